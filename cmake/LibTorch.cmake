@@ -1,0 +1,22 @@
+# LibTorch as imported targets of our own: torch's own find_package fails without a CUDA toolkit.
+# LIBTORCH_ROOT may be what setup.sh unpacks, a LibTorch, or the torch folder of a Python installation.
+set(LIBTORCH_ROOT "" CACHE PATH "Folder that holds LibTorch's include/ and lib/")
+if(NOT LIBTORCH_ROOT)
+  if(DEFINED ENV{XDG_CACHE_HOME})
+    set(cache $ENV{XDG_CACHE_HOME})
+  else()
+    set(cache $ENV{HOME}/.cache)
+  endif()
+  set(LIBTORCH_ROOT ${cache}/graphvq/torch-2.11.0/torch)
+endif()
+if(NOT EXISTS ${LIBTORCH_ROOT}/include/torch/csrc/api/include/torch/torch.h)
+  message(FATAL_ERROR "no LibTorch in ${LIBTORCH_ROOT}: run ./setup.sh, set -DLIBTORCH_ROOT=, or build with -DGRAPHVQ_TORCH=OFF")
+endif()
+add_library(LibTorch::c10 SHARED IMPORTED)
+set_target_properties(LibTorch::c10 PROPERTIES IMPORTED_LOCATION ${LIBTORCH_ROOT}/lib/libc10.so)
+add_library(LibTorch::torch SHARED IMPORTED)
+set_target_properties(LibTorch::torch PROPERTIES
+  IMPORTED_LOCATION ${LIBTORCH_ROOT}/lib/libtorch_cpu.so
+  INTERFACE_LINK_LIBRARIES LibTorch::c10)
+target_include_directories(LibTorch::torch SYSTEM INTERFACE
+  ${LIBTORCH_ROOT}/include ${LIBTORCH_ROOT}/include/torch/csrc/api/include)

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace graphvq {
+
+/// Bytes in, as a stream.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Up to `into.size()` bytes; 0 only at the end. Throws Error where reading fails.
+  virtual std::size_t read(std::span<std::byte> into) = 0;
+};
+
+/// Bytes out, as a stream.
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  /// All of `from`, or Error.
+  virtual void write(std::span<const std::byte> from) = 0;
+  void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+};
+
+/// A file descriptor, not owned. `name` stands in messages.
+class FdSource final : public ByteSource {
+ public:
+  FdSource(int fd, std::string name) : fd_(fd), name_(std::move(name)) {}
+  std::size_t read(std::span<std::byte> into) override;
+
+ private:
+  int fd_;
+  std::string name_;
+};
+
+class FdSink final : public ByteSink {
+ public:
+  FdSink(int fd, std::string name) : fd_(fd), name_(std::move(name)) {}
+  using ByteSink::write;
+  void write(std::span<const std::byte> from) override;
+
+ private:
+  int fd_;
+  std::string name_;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes) : rest_(bytes) {}
+  std::size_t read(std::span<std::byte> into) override;
+
+ private:
+  std::string_view rest_;
+};
+
+class MemorySink final : public ByteSink {
+ public:
+  using ByteSink::write;
+  void write(std::span<const std::byte> from) override;
+  std::string bytes;
+};
+
+/// The content of `source`: decompressed where it starts with zstd's magic, as it is elsewhere.
+/// Frames that follow one another are one content; a frame cut short or with a bad checksum is an
+/// Error.
+std::unique_ptr<ByteSource> decompressed(ByteSource& source);
+
+/// zstd frames of about 1 MiB of content each, checksums on. The bytes depend on `level` alone.
+class ZstdSink final : public ByteSink {
+ public:
+  ZstdSink(ByteSink& out, int level);
+  ~ZstdSink() override;
+  using ByteSink::write;
+  void write(std::span<const std::byte> from) override;
+  /// Ends the last frame. Nothing is valid before.
+  void finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graphvq

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/bytes.hpp"
+#include "libgraphvq/data/record.hpp"
+
+// The container of all stages. The grammar stands in man/graphvq-formats.5 and, shorter, in
+// container.cpp.
+
+namespace graphvq {
+
+/// The raw value of a category, as the data set wrote it.
+using LabelValue = std::variant<std::int64_t, std::string>;
+using Alphabet = std::vector<LabelValue>;
+
+/// One step of a file's history. No time, host or path beyond what the user typed.
+struct Provenance {
+  std::string command;  // the command line, options that cannot change the result left out
+  std::string version;  // graphvq's
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> inputs;  // content hashes
+  bool operator==(const Provenance&) const = default;
+};
+
+/// What holds for all records of a file.
+struct Header {
+  Layer layer = Layer::graph;
+  Alphabet node_labels;  // raw value of each category, ascending: numbers, then text
+  Alphabet edge_labels;
+  Alphabet classes;
+  // sequence and tokens
+  std::optional<OrderKind> order;
+  std::optional<std::uint32_t> orders;  // M
+  // tokens
+  std::optional<std::uint32_t> window;   // W
+  std::optional<std::uint32_t> codes;    // K
+  std::optional<std::string> tokenizer;  // content hash of the tokenizer, 16 hexadecimal digits
+  std::vector<Provenance> provenance;    // oldest first
+
+  bool operator==(const Header&) const = default;
+};
+
+nlohmann::json to_json(const Header& header);
+nlohmann::json to_json(const Provenance& step);
+Provenance provenance_from_json(const nlohmann::json& json);
+
+struct Totals {
+  std::uint64_t graphs = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t edges = 0;
+  std::string hash;  // 16 hexadecimal digits over all content; of a file of several members, over
+                     // their hashes
+};
+
+/// Reads records as a stream. Every Error names `name` and, where it has one, the record (from 0).
+class RecordReader {
+ public:
+  /// Reads the first header. Throws Error where the bytes are no container, of a newer version, or
+  /// damaged.
+  RecordReader(ByteSource& source, std::string name);
+  ~RecordReader();
+  RecordReader(RecordReader&&) noexcept;
+
+  const Header& header() const;
+  std::uint32_t version() const;
+  const std::string& name() const;
+
+  /// The next record, or false at the sound end of the file. Members that follow the first (`cat a
+  /// b`) are read on where their headers agree in all but provenance; otherwise an Error names
+  /// `graphvq cat`.
+  bool next(Record& record);
+  /// Index of the record that the last next() gave, from 0.
+  std::uint64_t index() const;
+  /// Of all that was read; `hash` is set when next() has returned false.
+  const Totals& totals() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Writes one member. The bytes depend on header, records and `level` alone.
+class RecordWriter {
+ public:
+  RecordWriter(ByteSink& sink, const Header& header, int level = 3);
+  ~RecordWriter();
+
+  /// Throws Error where the record breaks an invariant or does not fit the header's layer and
+  /// alphabets.
+  void write(const Record& record);
+  /// Writes the trailer. Without it the file is damaged by design.
+  void finish();
+  const Totals& totals() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace graphvq

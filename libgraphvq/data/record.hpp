@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "libgraphvq/graph/graph.hpp"
+#include "libgraphvq/graph/order.hpp"
+
+namespace graphvq {
+
+/// A stage adds a layer and carries the rest through unchanged. The numbers are written to files.
+enum class Layer : std::uint8_t { graph = 1, sequence = 2, tokens = 3 };
+
+/// What travels between the stages: a graph, from `serialize` on relabelled to its order,
+/// from `tokenize` on with one code a node.
+struct Record {
+  Graph graph;
+  std::optional<Ordering> ordering;  // sequence and tokens
+  std::vector<std::uint32_t> codes;  // tokens: one a node, each < K
+
+  bool operator==(const Record&) const = default;
+};
+
+}  // namespace graphvq

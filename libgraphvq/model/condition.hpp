@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "libgraphvq/data/tensor.hpp"
+#include "libgraphvq/model/config.hpp"
+
+namespace graphvq {
+
+/// What Stage B knows of each code: row k is h = [codebook row k; one-hot of the label that the
+/// decoder gives code k] (Eq. 8). Computed once from the tokenizer's tensors, without torch.
+struct CodeTable {
+  std::uint32_t codes = 0;            // K
+  std::uint32_t width = 0;            // h_tok + d
+  std::vector<float> rows;            // [K, width]
+  std::vector<std::uint32_t> labels;  // [K] argmax of the decoded features, ties to the lower label
+  std::vector<float> window;          // [K, W] edge probabilities p_hat of Eq. 3
+};
+
+CodeTable code_table(const TokenizerConfig& config, const Tensors& weights);
+
+}  // namespace graphvq

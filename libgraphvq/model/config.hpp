@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace graphvq {
+
+/// What of a node's context enters the tokenizer.
+/// full: [x; e] in and out (Eq. 1). features: x alone in and out, no window.
+/// nodes: the window is still decoded but enters as zeros (the paper's attribute-only context).
+enum class Context : std::uint8_t { full, features, nodes };
+
+/// The VQ tokenizer (Eq. 2 to 4): MLP d+W -> h -> h, codebook K x h, MLP h -> h -> d+W, ReLU
+/// between. Tensors: encoder.0.weight [h, d+W], encoder.0.bias, encoder.2.weight [h, h],
+/// encoder.2.bias, codebook [K, h], decoder.0.weight [h, h], decoder.0.bias, decoder.2.weight [d+W,
+/// h], decoder.2.bias; ema.count [K] and ema.sum [K, h] are statistics, no parameters.
+struct TokenizerConfig {
+  std::uint32_t features = 1;  // d: size of the node alphabet, 1 where nodes have no labels
+  std::uint32_t window = 8;    // W; 0 for Context::features
+  std::uint32_t codes = 32;    // K
+  std::uint32_t hidden = 32;   // h
+  Context context = Context::full;
+  double beta = .25;   // commitment weight
+  double decay = .99;  // of the EMA codebook
+  bool revive = false;
+
+  std::uint32_t width() const { return features + window; }
+  bool operator==(const TokenizerConfig&) const = default;
+};
+
+/// The GRU prior over codes (Eq. 5 and 6); code K is SOS, code K+1 is EOS.
+/// Tensors: embedding.weight [K+2, h], gru.weight_ih_lX [3h, h], gru.weight_hh_lX [3h, h],
+/// gru.bias_ih_lX [3h], gru.bias_hh_lX [3h] (gates r, z, n as in torch.nn.GRU), output.weight [K+2,
+/// h], output.bias.
+struct PriorConfig {
+  std::uint32_t codes = 32;
+  std::uint32_t hidden = 32;
+  std::uint32_t layers = 2;
+
+  std::uint32_t start() const { return codes; }
+  std::uint32_t end() const { return codes + 1; }
+  std::uint32_t vocabulary() const { return codes + 2; }
+  bool operator==(const PriorConfig&) const = default;
+};
+
+/// What stands for h_i in a pair's features (Eq. 9). pair: [codebook row; one-hot of the decoded
+/// label]. mean: the graph's mean of these, for every node. none: zeros. shuffled: pair, but
+/// trained on codes permuted among the nodes of a batch (sampling uses the codes as they are).
+enum class Condition : std::uint8_t { pair, mean, none, shuffled };
+/// How the previous chunk's embedding and the pooled pairs meet: added, or side by side (GRU input
+/// 2h).
+enum class ChunkInput : std::uint8_t { sum, concat };
+/// chunk: bit b is w_b s_q. ar: a GRU cell over the bits, input [s_q; previous bit], started from
+/// s_q, then w_b. pair: Linear 2h -> 1 on [s_q; the pair's own projection].
+enum class Readout : std::uint8_t { chunk, ar, pair };
+
+/// The chunk decoder (Eq. 9 to 12). f = h_tok + d is the width of h_i; r_ij has 5 f + 5 entries, in
+/// the order h_i, h_j, h_i*h_j, |h_i-h_j|, sin and cos of 2 pi i/N, sin and cos of 2 pi j/N,
+/// (j-i)/N, g. Tensors: pair.0.weight [h, 5f+5], pair.0.bias, pair.2.weight [h, h], pair.2.bias,
+/// bits.weight [h, B], bits.bias, start [h] (replaces the bits' embedding at q = 1), gru.* as in
+/// the prior (input h, or 2h for concat: [bits; pool]), readout.weight [B, h] and readout.bias [B]
+/// (pair: [1, 2h] and [1]); ar adds cell.weight_ih [3h, h+1], cell.weight_hh [3h, h], cell.bias_ih,
+/// cell.bias_hh.
+struct EdgesConfig {
+  std::uint32_t codes = 32;       // K of the tokenizer
+  std::uint32_t code_width = 32;  // h of the tokenizer
+  std::uint32_t features = 1;     // d
+  std::uint32_t hidden = 32;
+  std::uint32_t layers = 2;
+  std::uint32_t chunk = 8;  // B
+  Condition condition = Condition::pair;
+  ChunkInput chunk_input = ChunkInput::sum;
+  Readout readout = Readout::chunk;
+  double corrupt = 0;     // rho
+  double pos_weight = 1;  // w+
+
+  std::uint32_t node_width() const { return code_width + features; }
+  std::uint32_t pair_width() const { return 5 * node_width() + 5; }
+  bool operator==(const EdgesConfig&) const = default;
+};
+
+}  // namespace graphvq

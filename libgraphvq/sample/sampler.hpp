@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "libgraphvq/data/record.hpp"
+#include "libgraphvq/data/tensor.hpp"
+#include "libgraphvq/model/condition.hpp"
+#include "libgraphvq/model/config.hpp"
+
+// Native CPU kernels over plain weights: batched over graphs, threaded, no LibTorch.
+// What record r of a call draws depends on (seed, first + r) alone: never on threads or batches.
+// Stage A: position j takes the j-th float of Stream(seed, Purpose::codes, record); the code is the
+// first whose cumulated probability passes it. Stage B: the k-th pair in row-major order takes the
+// k-th float of Stream(seed, Purpose::edges, record); an edge where it is below p.
+
+namespace graphvq {
+
+struct Draw {
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;  // record number of the first graph of the call
+  unsigned threads = 1;
+  double temperature = 1;  // logits are divided by it
+  bool threshold = false;  // Stage B: edges by p > .5, not drawn
+  double sharpen = 0;      // Stage B: p < T becomes 0, p > 1 - T becomes 1
+};
+
+/// Codes of records under a tokenizer (Eq. 2).
+class TokenizerKernel {
+ public:
+  TokenizerKernel(const TokenizerConfig& config, const Tensors& weights);
+  ~TokenizerKernel();
+  /// One code a node of the ordered graph; ties go to the lower code.
+  std::vector<std::uint32_t> encode(const Graph& ordered) const;
+  /// z of Eq. 2, [n, h].
+  std::vector<float> latents(const Graph& ordered) const;
+  /// Outputs of the decoder for each code: [K, d + W], features then edge logits.
+  const std::vector<float>& decoded() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The GRU prior (Eq. 5).
+class PriorKernel {
+ public:
+  PriorKernel(const PriorConfig& config, const Tensors& weights);
+  ~PriorKernel();
+  /// Exactly sizes[g] codes for each g; SOS and EOS are never drawn.
+  std::vector<std::vector<std::uint32_t>> sample(std::span<const std::uint32_t> sizes,
+                                                 const Draw& draw) const;
+  /// Teacher-forced logits, [n + 1, K + 2]: row i is for position i given the codes before it, row
+  /// n for EOS.
+  std::vector<float> logits(std::span<const std::uint32_t> codes) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The chunk decoder (Eq. 9 to 12), with every option of EdgesConfig.
+class EdgesKernel {
+ public:
+  EdgesKernel(const EdgesConfig& config, const Tensors& weights, const CodeTable& table);
+  ~EdgesKernel();
+  /// Sorted edges of each graph, given its codes.
+  std::vector<std::vector<Edge>> sample(std::span<const std::vector<std::uint32_t>> codes,
+                                        const Draw& draw) const;
+  /// Teacher-forced logits of all pairs in row-major order, [n (n - 1) / 2], before any
+  /// temperature.
+  std::vector<float> logits(std::span<const std::uint32_t> codes,
+                            std::span<const Edge> edges) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One-stage edges: an edge {i, i - w} where the window of node i's code says so (Draw's threshold
+/// holds). Pair {i, i - w} takes float i * W + w - 1 of Stream(seed, Purpose::window, record).
+std::vector<Edge> one_stage(const CodeTable& table, std::span<const std::uint32_t> codes,
+                            std::uint64_t record, const Draw& draw);
+
+}  // namespace graphvq
