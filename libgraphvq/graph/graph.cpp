@@ -1,0 +1,57 @@
+#include "libgraphvq/graph/graph.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+std::string name(const Edge& e) {
+  return "edge {" + std::to_string(e.u) + ", " + std::to_string(e.v) + "}";
+}
+
+}  // namespace
+
+void validate(const Graph& graph) {
+  const Edge* previous = nullptr;
+  for (const Edge& e : graph.edges) {
+    if (e.v >= graph.n || e.u >= graph.n)
+      throw Error(name(e) + " has an end outside the " + std::to_string(graph.n) + " nodes");
+    if (e.u == e.v) throw Error(name(e) + " is a loop");
+    if (e.u > e.v) throw Error(name(e) + " is not in ascending order");
+    if (previous && *previous == e) throw Error(name(e) + " stands twice");
+    if (previous && *previous > e) throw Error(name(e) + " is out of order");
+    previous = &e;
+  }
+  const auto one_each = [](const auto& labels, std::size_t count, const std::string& what) {
+    if (!labels.empty() && labels.size() != count)
+      throw Error(std::to_string(labels.size()) + " " + what + " labels for " +
+                  std::to_string(count) + " " + what + "s");
+  };
+  one_each(graph.node_labels, graph.n, "node");
+  one_each(graph.edge_labels, graph.edges.size(), "edge");
+}
+
+Adjacency::Adjacency(const Graph& graph)
+    : offsets_(std::size_t{graph.n} + 1), targets_(2 * graph.edges.size()) {
+  for (const auto& [u, v] : graph.edges) {
+    ++offsets_[u + 1];
+    ++offsets_[v + 1];
+  }
+  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  // Sorted edges name a node first as upper and then as lower end: lists come out ascending.
+  std::vector<std::size_t> next(offsets_.begin(), offsets_.end() - 1);
+  for (const auto& [u, v] : graph.edges) {
+    targets_[next[u]++] = v;
+    targets_[next[v]++] = u;
+  }
+}
+
+bool Adjacency::adjacent(Node u, Node v) const {
+  return std::ranges::binary_search(neighbours(u), v);
+}
+
+}  // namespace graphvq

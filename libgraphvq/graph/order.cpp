@@ -1,0 +1,126 @@
+#include "libgraphvq/graph/order.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> names = {"native", "bfs", "dfs", "degree", "random"};
+
+// Walks each component in turn. Boost.Graph's searches take neighbours in list order and roots in
+// node order; here both are drawn. The first unvisited node of a shuffled row is uniform among the
+// unvisited, whatever was visited before.
+std::vector<Node> search(const Adjacency& adjacency, const std::vector<Node>& roots, bool depth,
+                         Stream& stream) {
+  std::vector<Node> order, next, pending;
+  order.reserve(roots.size());
+  std::vector<bool> seen(roots.size());
+  const auto unvisited_neighbours = [&](Node u) -> std::vector<Node>& {
+    next.clear();
+    for (Node v : adjacency.neighbours(u))
+      if (!seen[v]) next.push_back(v);
+    shuffle(next, stream);
+    return next;
+  };
+  for (Node root : roots) {
+    if (seen[root]) continue;
+    if (depth) {
+      pending.push_back(root);
+      while (!pending.empty()) {
+        const Node u = pending.back();
+        pending.pop_back();
+        if (seen[u]) continue;
+        seen[u] = true;
+        order.push_back(u);
+        for (Node v : unvisited_neighbours(u)) pending.push_back(v);
+      }
+    } else {
+      seen[root] = true;
+      order.push_back(root);
+      for (std::size_t head = order.size() - 1; head < order.size(); ++head)
+        for (Node v : unvisited_neighbours(order[head])) {
+          seen[v] = true;
+          order.push_back(v);
+        }
+    }
+  }
+  return order;
+}
+
+std::vector<Node> inverse(const std::vector<Node>& perm) {
+  const auto size = static_cast<Node>(perm.size());
+  std::vector<Node> result(size, size);
+  for (Node i = 0; i < size; ++i) {
+    if (perm[i] >= size || result[perm[i]] != size) throw Error("the order is no permutation");
+    result[perm[i]] = i;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view to_string(OrderKind kind) { return names.at(static_cast<std::size_t>(kind)); }
+
+OrderKind order_kind(std::string_view name) {
+  const auto* const found = std::ranges::find(names, name);
+  if (found == names.end()) throw Error("unknown order '" + std::string(name) + "'");
+  return static_cast<OrderKind>(found - names.begin());
+}
+
+std::vector<Node> draw_order(const Graph& graph, OrderKind kind, Stream& stream) {
+  std::vector<Node> order(graph.n);
+  std::iota(order.begin(), order.end(), Node{0});
+  if (kind == OrderKind::native) return order;
+  shuffle(order, stream);
+  if (kind == OrderKind::random) return order;
+  const Adjacency adjacency(graph);
+  if (kind == OrderKind::degree) {
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](Node u) { return adjacency.degree(u); });
+    return order;
+  }
+  return search(adjacency, order, kind == OrderKind::dfs, stream);
+}
+
+Graph relabel(const Graph& graph, const std::vector<Node>& perm) {
+  if (perm.size() != graph.n)
+    throw Error("an order of " + std::to_string(perm.size()) + " nodes for a graph of " +
+                std::to_string(graph.n));
+  const std::vector<Node> position = inverse(perm);
+  Graph result{graph.n, {}, {}, {}, graph.graph_class, graph.id};
+
+  std::vector<std::pair<Edge, std::uint32_t>> edges;
+  edges.reserve(graph.edges.size());
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const auto [u, v] = std::minmax(position[graph.edges[e].u], position[graph.edges[e].v]);
+    edges.emplace_back(Edge{u, v}, graph.edge_labels.empty() ? 0 : graph.edge_labels[e]);
+  }
+  std::ranges::sort(edges);
+  result.edges.reserve(edges.size());
+  for (const auto& [edge, label] : edges) {
+    result.edges.push_back(edge);
+    if (!graph.edge_labels.empty()) result.edge_labels.push_back(label);
+  }
+  if (!graph.node_labels.empty())
+    for (Node u : perm) result.node_labels.push_back(graph.node_labels[u]);
+  return result;
+}
+
+Graph restore(const Graph& ordered, const std::vector<Node>& perm) {
+  return relabel(ordered, inverse(perm));
+}
+
+std::vector<std::uint8_t> windows(const Graph& ordered, std::uint32_t window) {
+  std::vector<std::uint8_t> masks(std::size_t{ordered.n} * window);
+  for (const auto& [u, v] : ordered.edges)
+    if (v - u <= window) masks[std::size_t{v} * window + (v - u - 1)] = 1;
+  return masks;
+}
+
+}  // namespace graphvq
