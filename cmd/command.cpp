@@ -1,0 +1,58 @@
+#include "cmd/command.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace graphvq {
+
+namespace {
+
+// Edits (insert, delete, replace, swap of neighbours) between two short words.
+std::size_t edits(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min(
+          {d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+const CommandEntry* find_command(std::string_view name) {
+  const auto list = commands();
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return name == entry.name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command) {
+  auto app = std::make_unique<CLI::App>(entry.summary, std::string("graphvq ") + entry.name);
+  app->set_help_flag("-h,--help", "Print this help and exit");
+  app->get_formatter()->column_width(34);
+  app->footer(std::string("\nExample:\n") + entry.example + "\n\nSee also: man graphvq-" +
+              entry.name);
+  command.setup(*app);
+  return app;
+}
+
+std::string suggestion(const std::string& typed, const std::vector<std::string>& names) {
+  std::string best;
+  std::size_t distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
+  for (const auto& name : names) {
+    const auto d = edits(typed, name);
+    if (d < distance) {
+      distance = d;
+      best = name;
+    }
+  }
+  return best;
+}
+
+}  // namespace graphvq

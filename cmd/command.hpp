@@ -1,0 +1,45 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace graphvq {
+
+/// One subcommand. `setup` declares options, `check` looks at what was parsed (UsageError),
+/// `run` does the work and returns the exit code: 0, or 1 for "no".
+/// Files are touched in `run` alone.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual void setup(CLI::App& app) = 0;
+  virtual void check() {}
+  virtual int run() = 0;
+};
+
+struct CommandEntry {
+  const char* name;
+  const char* group;    // heading in `graphvq --help`
+  const char* summary;  // one line, no full stop
+  const char* example;  // lines that work as they stand, shown by --help
+  std::unique_ptr<Command> (*make)();
+};
+
+/// The one list of commands: help, pages, completion and tests follow it.
+std::span<const CommandEntry> commands();
+/// Null for an unknown name.
+const CommandEntry* find_command(std::string_view name);
+
+/// The parser of one command, options declared.
+std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command);
+
+/// What the user typed, as one line a shell would take, without the options that cannot change the
+/// result
+/// (-t, -o, -q, --log, --checkpoint, --resume, --no-provenance). Set by main before `run`.
+const std::string& command_line();
+
+/// The nearest of `names` to what was typed, or "" where none is near.
+std::string suggestion(const std::string& typed, const std::vector<std::string>& names);
+
+}  // namespace graphvq

@@ -1,0 +1,60 @@
+#include "cmd/help.hpp"
+
+#include <fmt/format.h>
+
+#include "cmd/command.hpp"
+#include "cmd/io.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+std::string version() { return GRAPHVQ_VERSION; }
+
+std::string version_text() { return fmt::format("graphvq {}\n", version()); }
+
+std::string overview() {
+  std::string text =
+      "graphvq: generative models of attributed graphs\n"
+      "Usage: graphvq COMMAND [OPTION...] [FILE...]\n";
+  std::string group;
+  for (const auto& entry : commands()) {
+    if (group != entry.group) {
+      group = entry.group;
+      text += fmt::format("\n{}:\n", group);
+    }
+    text += fmt::format("  {:<16} {}\n", entry.name, entry.summary);
+  }
+  text +=
+      "\n'graphvq COMMAND --help' shows what a command takes, 'man graphvq' the whole.\n"
+      "Files are positional, - is standard input, -o FILE or standard output is written.\n";
+  return text;
+}
+
+namespace {
+
+class Help final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("COMMAND", name_, "The command to explain; nothing lists all");
+  }
+  int run() override {
+    if (name_.empty()) {
+      print(overview());
+      return 0;
+    }
+    const auto* entry = find_command(name_);
+    if (entry == nullptr) throw UsageError("unknown command " + name_);
+    const auto command = entry->make();
+    print(make_app(*entry, *command)->help());
+    return 0;
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_help() { return std::make_unique<Help>(); }
+
+}  // namespace graphvq

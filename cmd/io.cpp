@@ -1,0 +1,164 @@
+#include "cmd/io.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "cmd/signals.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using FileId = std::pair<dev_t, ino_t>;
+
+// Regular files that this process reads: no output may be one of them.
+std::set<FileId>& inputs() {
+  static std::set<FileId> ids;
+  return ids;
+}
+
+bool is_standard(const std::string& path) { return path.empty() || path == "-"; }
+
+std::string reason() { return std::strerror(errno); }
+
+void refuse_input(const struct stat& info, const std::string& name) {
+  if (S_ISREG(info.st_mode) && inputs().count({info.st_dev, info.st_ino}) != 0)
+    throw UsageError(fmt::format("{}: the output is also an input", name));
+}
+
+std::string& speaker() {
+  static std::string name = "graphvq";
+  return name;
+}
+
+}  // namespace
+
+std::string input_name(const std::string& path) {
+  return is_standard(path) ? "standard input" : path;
+}
+
+Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path)) {
+  if (is_standard(path)) {
+    static bool taken = false;
+    if (taken) throw UsageError("standard input can be read only once");
+    if (isatty(STDIN_FILENO) != 0)
+      throw UsageError("standard input is a terminal: name a file, or pipe one in");
+    taken = true;
+  } else {
+    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) throw Error(fmt::format("{}: {}", name_, reason()));
+  }
+  struct stat info {};
+  if (fstat(fd_, &info) == 0) {
+    if (S_ISDIR(info.st_mode)) {
+      if (fd_ != STDIN_FILENO) close(fd_);
+      throw Error(fmt::format("{}: is a folder", name_));
+    }
+    if (S_ISREG(info.st_mode)) inputs().insert({info.st_dev, info.st_ino});
+  }
+  source_ = std::make_unique<FdSource>(fd_, name_);
+}
+
+Input::~Input() {
+  if (fd_ != STDIN_FILENO) close(fd_);
+}
+
+Output::Output(const std::string& path, bool binary) {
+  struct stat info {};
+  if (is_standard(path)) {
+    fd_ = STDOUT_FILENO;
+    target_ = "standard output";
+    if (binary && isatty(STDOUT_FILENO) != 0)
+      throw UsageError(
+          "the output is binary and standard output is a terminal: use -o FILE, or pipe it on");
+    if (fstat(fd_, &info) == 0) refuse_input(info, target_);
+  } else {
+    target_ = path;
+    std::error_code ignored;
+    // Through links, so that the file they name is replaced and not the link.
+    if (std::filesystem::is_symlink(path, ignored))
+      target_ = std::filesystem::weakly_canonical(path).string();
+    const bool exists = stat(target_.c_str(), &info) == 0;
+    if (exists && S_ISDIR(info.st_mode)) throw Error(fmt::format("{}: is a folder", path));
+    if (exists) refuse_input(info, path);
+    if (exists && !S_ISREG(info.st_mode)) {
+      fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+      if (fd_ < 0) throw Error(fmt::format("{}: {}", path, reason()));
+      if (binary && isatty(fd_) != 0) {
+        close(fd_);
+        throw UsageError(fmt::format(
+            "{}: the output is binary and this is a terminal: use -o FILE, or pipe it on", path));
+      }
+    } else {
+      if (exists && access(target_.c_str(), W_OK) != 0)
+        throw Error(fmt::format("{}: {}", path, reason()));
+      open_temporary();
+      const mode_t mask = umask(0);
+      umask(mask);
+      fchmod(fd_, exists ? info.st_mode & 07777 : 0666 & ~mask);
+    }
+  }
+  sink_ = std::make_unique<FdSink>(fd_, target_);
+}
+
+void Output::open_temporary() {
+  const std::filesystem::path target(target_);
+  temporary_ = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
+  fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (fd_ < 0) {
+    const auto why = reason();
+    temporary_.clear();
+    throw Error(fmt::format("{}: {}", target_, why));
+  }
+  slot_ = remember_temporary(temporary_);
+}
+
+void Output::commit() {
+  if (fd_ == STDOUT_FILENO) {
+    // A failing close is where a full disk may speak first.
+    const int copy = dup(STDOUT_FILENO);
+    if (copy >= 0 && close(copy) != 0) throw Error(fmt::format("{}: {}", target_, reason()));
+    return;
+  }
+  const int fd = std::exchange(fd_, -1);
+  if (close(fd) != 0) throw Error(fmt::format("{}: {}", target_, reason()));
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), target_.c_str()) != 0)
+    throw Error(fmt::format("{}: {}", target_, reason()));
+  forget_temporary(slot_);
+  temporary_.clear();
+}
+
+Output::~Output() {
+  if (fd_ >= 0 && fd_ != STDOUT_FILENO) close(fd_);
+  if (!temporary_.empty()) {
+    unlink(temporary_.c_str());
+    forget_temporary(slot_);
+  }
+}
+
+void print(std::string_view text) {
+  Output output("-", false);
+  output.sink().write(text);
+  output.commit();
+}
+
+void set_speaker(std::string name) { speaker() = std::move(name); }
+
+void say(std::string_view text) {
+  const auto line = fmt::format("{}: {}\n", speaker(), text);
+  // One write a line, so that lines of several processes do not mix.
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;
+}
+
+}  // namespace graphvq

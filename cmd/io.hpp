@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/bytes.hpp"
+
+namespace graphvq {
+
+/// "standard input" for "-" and "", else the path: what messages call an input.
+std::string input_name(const std::string& path);
+
+/// An open input: a file, or standard input for "-" and "" (once a process, never a terminal).
+/// Throws Error where it cannot be opened, UsageError for standard input twice or on a terminal.
+class Input {
+ public:
+  explicit Input(const std::string& path);
+  ~Input();
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  ByteSource& source() { return *source_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  int fd_;
+  std::string name_;
+  std::unique_ptr<FdSource> source_;
+};
+
+/// An output that appears whole or not at all: a temporary file beside the target, renamed by
+/// commit(), removed on error and on signal. "-" and "" are standard output; devices and pipes are
+/// written directly. Throws UsageError for binary to a terminal and for an output that is an input
+/// of this process, Error where the target is a folder or cannot be written.
+class Output {
+ public:
+  Output(const std::string& path, bool binary);
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  ByteSink& sink() { return *sink_; }
+  /// Flushes, closes, renames; a failure is an Error and leaves the old file.
+  void commit();
+
+ private:
+  void open_temporary();
+
+  int fd_ = -1;
+  std::string target_;
+  std::string temporary_;  // "" where written directly
+  int slot_ = -1;          // of the list that the signal handler unlinks
+  std::unique_ptr<FdSink> sink_;
+};
+
+/// Text for standard output, written at once; fails as Output does.
+void print(std::string_view text);
+
+/// A line on standard error: `graphvq CMD: text`.
+void say(std::string_view text);
+/// The command that `say` names; set by main.
+void set_speaker(std::string name);
+
+/// SIGINT, SIGTERM and SIGHUP remove temporary files before they end the process. Called by main.
+void install_signal_cleanup();
+
+/// While it lives, SIGINT and SIGTERM set a flag instead of ending the process.
+class StopSignals {
+ public:
+  StopSignals();
+  ~StopSignals();
+  static bool requested();
+  /// 128 + the signal's number.
+  static int exit_code();
+};
+
+}  // namespace graphvq

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <map>
+#include <new>
+
+#include "cmd/command.hpp"
+#include "cmd/help.hpp"
+#include "cmd/io.hpp"
+#include "cmd/options.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+std::string line_typed;
+
+int usage_error(const std::string& command, const std::string& message) {
+  set_speaker(command.empty() ? "graphvq" : "graphvq " + command);
+  say(message);
+  say(fmt::format("'graphvq {}--help' shows what it takes", command.empty() ? "" : command + " "));
+  return 2;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// CLI11's exit codes end here: every parse error is 2.
+int parse_error(const CommandEntry& entry, const CLI::App& app, const CLI::ParseError& error) {
+  std::string message = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const auto rest = app.remaining();
+    const auto& word = rest.front();
+    if (word.size() > 1 && word[0] == '-') {
+      const auto near = suggestion(word.substr(0, word.find('=')), option_names(app));
+      message = fmt::format("unknown option {}{}", word,
+                            near.empty() ? "" : fmt::format("; did you mean {}?", near));
+    } else {
+      message = fmt::format("one argument too many: {}", word);
+    }
+  }
+  return usage_error(entry.name, message);
+}
+
+int run_command(const CommandEntry& entry, const std::vector<std::string>& arguments) {
+  set_speaker(std::string("graphvq ") + entry.name);
+  const auto command = entry.make();
+  const auto app = make_app(entry, *command);
+  // A bare command on a terminal would wait for typed bytes: show what it takes.
+  if (arguments.size() == 1 && isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0) {
+    print(app->help());
+    return 2;
+  }
+  try {
+    std::vector<std::string> rest(arguments.rbegin(), arguments.rend() - 1);
+    app->parse(rest);
+    line_typed = canonical_command_line(arguments);
+    command->check();
+    return command->run();
+  } catch (const CLI::CallForHelp&) {
+    print(app->help());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return parse_error(entry, *app, error);
+  } catch (const UsageError& error) {
+    return usage_error(entry.name, error.what());
+  }
+}
+
+int dispatch(const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
+    print(overview());
+    return arguments.empty() ? 2 : 0;
+  }
+  if (arguments[0] == "--version" || arguments[0] == "-V") {
+    print(version_text());
+    return 0;
+  }
+  if (const auto* entry = find_command(arguments[0])) return run_command(*entry, arguments);
+  std::vector<std::string> names;
+  for (const auto& entry : commands()) names.emplace_back(entry.name);
+  const auto near = suggestion(arguments[0], names);
+  return usage_error("", fmt::format("unknown command {}{}", arguments[0],
+                                     near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
+}  // namespace
+
+const std::string& command_line() { return line_typed; }
+
+}  // namespace graphvq
+
+int main(int argc, char** argv) {
+  using namespace graphvq;
+  install_signal_cleanup();
+  try {
+    return dispatch({argv + 1, argv + argc});
+  } catch (const UsageError& error) {
+    say(error.what());
+    return 2;
+  } catch (const std::bad_alloc&) {
+    say("out of memory");
+    return 1;
+  } catch (const std::exception& error) {
+    say(error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,148 @@
+#include "cmd/options.hpp"
+
+#include <sched.h>
+
+#include <charconv>
+#include <cstdlib>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+void add_input(CLI::App& app, std::string& path, const std::string& what) {
+  app.add_option("FILE", path, what + "; - or nothing is standard input");
+}
+
+void add_inputs(CLI::App& app, std::vector<std::string>& paths, const std::string& what) {
+  app.add_option("FILE", paths, what + "; - or nothing is standard input");
+}
+
+void add_output(CLI::App& app, std::string& path) {
+  app.add_option("-o,--output", path, "Write to FILE instead of standard output")
+      ->type_name("FILE");
+}
+
+void add_seed(CLI::App& app, std::uint64_t& seed) {
+  app.add_option("--seed", seed, "Seed of all random draws")->capture_default_str()->type_name("N");
+}
+
+void add_threads(CLI::App& app, unsigned& threads) {
+  threads = default_threads();
+  app.add_option(
+         "-t,--threads", threads,
+         "Threads in all; no result depends on it [SLURM_CPUS_PER_TASK, else the CPUs allowed]")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 4096U).description(""));
+}
+
+void add_quiet(CLI::App& app, bool& quiet) {
+  app.add_flag("-q,--quiet", quiet, "No progress and no counts on standard error");
+}
+
+void add_level(CLI::App& app, int& level) {
+  app.add_option("-z,--level", level, "zstd level of the output, 1 (fast) to 19 (small)")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(CLI::Range(1, 19).description(""));
+}
+
+void add_no_provenance(CLI::App& app, bool& omit) {
+  app.add_flag("--no-provenance", omit, "Leave the chain of commands out of the output");
+}
+
+void add_device(CLI::App& app, std::string& device) {
+  app.add_option("--device", device, "cpu, cuda or cuda:N; a device that is absent is an error")
+      ->capture_default_str()
+      ->type_name("DEVICE")
+      ->check([](const std::string& name) {
+        const bool digits = name.size() > 5 && name.size() < 9 && name.starts_with("cuda:") &&
+                            name.find_first_not_of("0123456789", 5) == std::string::npos;
+        return name == "cpu" || name == "cuda" || digits ? "" : "neither cpu, cuda nor cuda:N";
+      });
+}
+
+unsigned default_threads() {
+  if (const char* slurm = std::getenv("SLURM_CPUS_PER_TASK")) {
+    const int count = std::atoi(slurm);
+    if (count > 0) return static_cast<unsigned>(count);
+  }
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+    return static_cast<unsigned>(CPU_COUNT(&set));
+  return 1;
+}
+
+std::pair<std::uint64_t, std::uint64_t> Part::range(std::uint64_t total) const {
+  const auto bound = [&](std::uint64_t i) {
+    return total / count * i + std::min(total % count, i);
+  };
+  return {bound(index - 1), bound(index)};
+}
+
+void add_part(CLI::App& app, Part& part) {
+  app.add_option_function<std::string>(
+         "--part",
+         [&part](const std::string& text) {
+           const auto slash = text.find('/');
+           const auto number = [&](std::size_t from, std::size_t to, std::uint64_t& value) {
+             const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, value);
+             return error == std::errc{} && end == text.data() + to;
+           };
+           if (slash == std::string::npos || !number(0, slash, part.index) ||
+               !number(slash + 1, text.size(), part.count) || part.index < 1 ||
+               part.index > part.count)
+             throw CLI::ValidationError("--part", "'" + text + "' is not I/N with 1 <= I <= N");
+         },
+         "Only the I-th of N equal parts; the parts in order are the whole")
+      ->type_name("I/N");
+}
+
+const std::vector<NeutralOption>& neutral_options() {
+  static const std::vector<NeutralOption> list = {
+      {"--threads", 't', true},     {"--output", 'o', true},   {"--quiet", 'q', false},
+      {"--log", 0, true},           {"--checkpoint", 0, true}, {"--resume", 0, true},
+      {"--no-provenance", 0, false}};
+  return list;
+}
+
+namespace {
+
+// As a POSIX shell takes it.
+std::string quoted(const std::string& word) {
+  constexpr const char* plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+}  // namespace
+
+std::string canonical_command_line(const std::vector<std::string>& arguments) {
+  std::string line = "graphvq";
+  bool options = true;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const auto& word = arguments[i];
+    if (options && word == "--") options = false;
+    bool keep = true;
+    if (options && word.size() > 1 && word[0] == '-') {
+      for (const auto& option : neutral_options()) {
+        const std::string name = option.name;
+        const bool letter = option.letter != 0 && word[1] == option.letter;
+        if (word == name || (letter && word.size() == 2)) {
+          keep = false;
+          if (option.value) ++i;
+        } else if (word.starts_with(name + "=") || (letter && option.value)) {
+          keep = false;
+        }
+        if (!keep) break;
+      }
+    }
+    if (keep) line += " " + quoted(word);
+  }
+  return line;
+}
+
+}  // namespace graphvq

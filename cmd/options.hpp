@@ -1,0 +1,46 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// Options that several commands share: one name and one meaning everywhere.
+
+namespace graphvq {
+
+void add_input(CLI::App& app, std::string& path, const std::string& what);
+void add_inputs(CLI::App& app, std::vector<std::string>& paths, const std::string& what);
+void add_output(CLI::App& app, std::string& path);
+void add_seed(CLI::App& app, std::uint64_t& seed);
+/// A total; the default is SLURM_CPUS_PER_TASK, else the CPU affinity mask.
+void add_threads(CLI::App& app, unsigned& threads);
+void add_quiet(CLI::App& app, bool& quiet);
+void add_level(CLI::App& app, int& level);
+void add_no_provenance(CLI::App& app, bool& omit);
+void add_device(CLI::App& app, std::string& device);
+
+unsigned default_threads();
+
+/// `I/N` as in --part: 1 <= I <= N.
+struct Part {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+  /// The half-open range of `total` records that this part has; parts in order are the whole.
+  std::pair<std::uint64_t, std::uint64_t> range(std::uint64_t total) const;
+};
+void add_part(CLI::App& app, Part& part);
+
+/// Whether the option changes no byte of the result (they stay out of the provenance), and takes a
+/// value.
+struct NeutralOption {
+  const char* name;
+  char letter;  // 0 where it has none
+  bool value;
+};
+const std::vector<NeutralOption>& neutral_options();
+
+/// argv as one shell line, neutral options left out.
+std::string canonical_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace graphvq

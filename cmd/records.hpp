@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cmd/io.hpp"
+#include "formats/container.hpp"
+
+namespace graphvq {
+
+/// A container opened for reading as a stream; compression is found by magic.
+class RecordInput {
+ public:
+  /// Throws Error where the file has not one of `layers` (any where empty), naming what it has.
+  explicit RecordInput(const std::string& path, std::vector<Layer> layers = {});
+
+  const Header& header() const { return reader_->header(); }
+  const std::string& name() const { return input_.name(); }
+  bool next(Record& record) { return reader_->next(record); }
+  RecordReader& reader() { return *reader_; }
+
+ private:
+  Input input_;
+  std::unique_ptr<ByteSource> content_;
+  std::unique_ptr<RecordReader> reader_;
+};
+
+/// A container written as a stream, whole or not at all.
+class RecordOutput {
+ public:
+  RecordOutput(const std::string& path, const Header& header, int level);
+  void write(const Record& record) { writer_->write(record); }
+  const Totals& totals() const { return writer_->totals(); }
+  /// `input` is what these records are made from: its content hash, known when it has been read to
+  /// its end, goes into the history. `input` must outlive commit().
+  void derive_from(RecordInput& input) { inputs_.push_back(&input); }
+  /// Writes the trailer, ends the last frame, renames.
+  void commit();
+
+ private:
+  Output output_;
+  std::unique_ptr<ZstdSink> zstd_;
+  std::unique_ptr<RecordWriter> writer_;
+  std::vector<RecordInput*> inputs_;
+};
+
+/// A whole file in memory.
+struct Dataset {
+  Header header;
+  std::vector<Record> records;
+  Totals totals;
+  std::string name;
+};
+Dataset read_dataset(const std::string& path, std::vector<Layer> layers = {});
+
+const char* layer_name(Layer layer);  // graphs, sequences, tokens
+
+/// The step that this process adds to a file's history; empty where `omit`.
+void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
+                    std::vector<std::string> inputs, bool omit);
+
+}  // namespace graphvq

@@ -1,0 +1,75 @@
+#include "cmd/signals.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+#include "cmd/io.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+struct Slot {
+  std::atomic<bool> used{false};
+  std::array<char, PATH_MAX> path{};
+};
+
+std::array<Slot, 64> slots;
+volatile std::sig_atomic_t stop_signal = 0;
+
+extern "C" void clean_up_and_die(int number) {
+  for (auto& slot : slots)
+    if (slot.used.load()) unlink(slot.path.data());
+  std::signal(number, SIG_DFL);
+  raise(number);
+}
+
+extern "C" void note_stop(int number) { stop_signal = number; }
+
+void handle(int number, void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  struct sigaction old {};
+  sigaction(number, nullptr, &old);
+  // nohup and background jobs ignore signals on purpose.
+  if (old.sa_handler != SIG_IGN) sigaction(number, &action, nullptr);
+}
+
+}  // namespace
+
+int remember_temporary(const std::string& path) {
+  if (path.size() >= PATH_MAX) throw Error(path + ": the path is too long");
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].used.load()) continue;
+    std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
+    slots[i].used.store(true);
+    return static_cast<int>(i);
+  }
+  throw Error(path + ": too many outputs at once");
+}
+
+void forget_temporary(int slot) { slots.at(static_cast<std::size_t>(slot)).used.store(false); }
+
+void install_signal_cleanup() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, clean_up_and_die);
+}
+
+StopSignals::StopSignals() {
+  for (const int number : {SIGINT, SIGTERM}) handle(number, note_stop);
+}
+
+StopSignals::~StopSignals() { install_signal_cleanup(); }
+
+bool StopSignals::requested() { return stop_signal != 0; }
+
+int StopSignals::exit_code() { return 128 + stop_signal; }
+
+}  // namespace graphvq
