@@ -55,4 +55,11 @@ std::string suggestion(const std::string& typed, const std::vector<std::string>&
   return best;
 }
 
+std::string unknown_command(const std::string& typed) {
+  std::vector<std::string> names;
+  for (const auto& entry : commands()) names.emplace_back(entry.name);
+  const auto near = suggestion(typed, names);
+  return "unknown command " + typed + (near.empty() ? "" : "; did you mean " + near + "?");
+}
+
 }  // namespace graphvq

@@ -16,6 +16,8 @@ class Command {
   virtual void setup(CLI::App& app) = 0;
   virtual void check() {}
   virtual int run() = 0;
+  /// Whether it means something without any argument on a terminal, where others print their help.
+  virtual bool runs_bare() const { return false; }
 };
 
 struct CommandEntry {
@@ -35,11 +37,13 @@ const CommandEntry* find_command(std::string_view name);
 std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command);
 
 /// What the user typed, as one line a shell would take, without the options that cannot change the
-/// result
-/// (-t, -o, -q, --log, --checkpoint, --resume, --no-provenance). Set by main before `run`.
+/// result (`neutral_options`). Set by main before `run`.
 const std::string& command_line();
 
 /// The nearest of `names` to what was typed, or "" where none is near.
 std::string suggestion(const std::string& typed, const std::vector<std::string>& names);
+
+/// "unknown command X", with a suggestion where one is near.
+std::string unknown_command(const std::string& typed);
 
 }  // namespace graphvq

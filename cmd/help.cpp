@@ -43,11 +43,12 @@ class Help final : public Command {
       return 0;
     }
     const auto* entry = find_command(name_);
-    if (entry == nullptr) throw UsageError("unknown command " + name_);
+    if (entry == nullptr) throw UsageError(unknown_command(name_));
     const auto command = entry->make();
     print(make_app(*entry, *command)->help());
     return 0;
   }
+  bool runs_bare() const override { return true; }
 
  private:
   std::string name_;

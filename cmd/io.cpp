@@ -65,6 +65,9 @@ Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path
       throw Error(fmt::format("{}: is a folder", name_));
     }
     if (S_ISREG(info.st_mode)) inputs().insert({info.st_dev, info.st_ino});
+    // `graphvq cat a > a` has lost its input already: say so before it reads as damaged.
+    struct stat out {};
+    if (info.st_size == 0 && fstat(STDOUT_FILENO, &out) == 0) refuse_input(out, name_);
   }
   source_ = std::make_unique<FdSource>(fd_, name_);
 }
@@ -95,7 +98,7 @@ Output::Output(const std::string& path, bool binary) {
       fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
       if (fd_ < 0) throw Error(fmt::format("{}: {}", path, reason()));
       if (binary && isatty(fd_) != 0) {
-        close(fd_);
+        ::close(fd_);
         throw UsageError(fmt::format(
             "{}: the output is binary and this is a terminal: use -o FILE, or pipe it on", path));
       }
@@ -123,15 +126,15 @@ void Output::open_temporary() {
   slot_ = remember_temporary(temporary_);
 }
 
+void Output::close() {
+  if (fd_ < 0) return;
+  // A failing close is where a full disk may speak first; standard output itself stays open.
+  const int fd = fd_ == STDOUT_FILENO ? dup(STDOUT_FILENO) : std::exchange(fd_, -1);
+  if (fd < 0 || ::close(fd) != 0) throw Error(fmt::format("{}: {}", target_, reason()));
+}
+
 void Output::commit() {
-  if (fd_ == STDOUT_FILENO) {
-    // A failing close is where a full disk may speak first.
-    const int copy = dup(STDOUT_FILENO);
-    if (copy >= 0 && close(copy) != 0) throw Error(fmt::format("{}: {}", target_, reason()));
-    return;
-  }
-  const int fd = std::exchange(fd_, -1);
-  if (close(fd) != 0) throw Error(fmt::format("{}: {}", target_, reason()));
+  close();
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0)
     throw Error(fmt::format("{}: {}", target_, reason()));
@@ -140,11 +143,24 @@ void Output::commit() {
 }
 
 Output::~Output() {
-  if (fd_ >= 0 && fd_ != STDOUT_FILENO) close(fd_);
+  if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
   if (!temporary_.empty()) {
     unlink(temporary_.c_str());
     forget_temporary(slot_);
   }
+}
+
+void TextOutput::write(std::string_view text) {
+  constexpr std::size_t enough = std::size_t{1} << 16;
+  buffer_ += text;
+  if (buffer_.size() < enough) return;
+  output_.sink().write(buffer_);
+  buffer_.clear();
+}
+
+void TextOutput::commit() {
+  output_.sink().write(buffer_);
+  output_.commit();
 }
 
 void print(std::string_view text) {

@@ -42,7 +42,9 @@ class Output {
   Output& operator=(const Output&) = delete;
 
   ByteSink& sink() { return *sink_; }
-  /// Flushes, closes, renames; a failure is an Error and leaves the old file.
+  /// Closes without renaming: with several outputs, what can fail comes before the first appears.
+  void close();
+  /// Closes, renames; a failure is an Error and leaves the old file.
   void commit();
 
  private:
@@ -53,6 +55,18 @@ class Output {
   std::string temporary_;  // "" where written directly
   int slot_ = -1;          // of the list that the signal handler unlinks
   std::unique_ptr<FdSink> sink_;
+};
+
+/// A text report as a stream, gathered into large writes.
+class TextOutput {
+ public:
+  explicit TextOutput(const std::string& path) : output_(path, false) {}
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  Output output_;
+  std::string buffer_;
 };
 
 /// Text for standard output, written at once; fails as Output does.

@@ -55,7 +55,8 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
   const auto command = entry.make();
   const auto app = make_app(entry, *command);
   // A bare command on a terminal would wait for typed bytes: show what it takes.
-  if (arguments.size() == 1 && isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0) {
+  if (arguments.size() == 1 && !command->runs_bare() && isatty(STDIN_FILENO) != 0 &&
+      isatty(STDOUT_FILENO) != 0) {
     print(app->help());
     return 2;
   }
@@ -85,11 +86,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     return 0;
   }
   if (const auto* entry = find_command(arguments[0])) return run_command(*entry, arguments);
-  std::vector<std::string> names;
-  for (const auto& entry : commands()) names.emplace_back(entry.name);
-  const auto near = suggestion(arguments[0], names);
-  return usage_error("", fmt::format("unknown command {}{}", arguments[0],
-                                     near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  return usage_error("", unknown_command(arguments[0]));
 }
 
 }  // namespace

@@ -61,6 +61,12 @@ void add_device(CLI::App& app, std::string& device) {
       });
 }
 
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
+                        const std::vector<std::string>& values, const std::string& what) {
+  auto* option = app.add_option(name, value, what)->type_name("")->check(CLI::IsMember(values));
+  return value.empty() ? option : option->capture_default_str();
+}
+
 unsigned default_threads() {
   if (const char* slurm = std::getenv("SLURM_CPUS_PER_TASK")) {
     const int count = std::atoi(slurm);
@@ -100,9 +106,10 @@ void add_part(CLI::App& app, Part& part) {
 
 const std::vector<NeutralOption>& neutral_options() {
   static const std::vector<NeutralOption> list = {
-      {"--threads", 't', true},     {"--output", 'o', true},   {"--quiet", 'q', false},
-      {"--log", 0, true},           {"--checkpoint", 0, true}, {"--resume", 0, true},
-      {"--no-provenance", 0, false}};
+      {"--threads", 't', true},      {"--output", 'o', true},
+      {"--quiet", 'q', false},       {"--log", 0, true},
+      {"--checkpoint", 0, true},     {"--resume", 0, true},
+      {"--no-provenance", 0, false}, {"--level", 'z', true}};
   return list;
 }
 

@@ -20,6 +20,10 @@ void add_level(CLI::App& app, int& level);
 void add_no_provenance(CLI::App& app, bool& omit);
 void add_device(CLI::App& app, std::string& device);
 
+/// An option or positional with one of `values`, which --help and completion list.
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
+                        const std::vector<std::string>& values, const std::string& what);
+
 unsigned default_threads();
 
 /// `I/N` as in --part: 1 <= I <= N.
