@@ -23,7 +23,6 @@ for option; do
     *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
-# A folder of wheels is renamed into place, or its stamp written, when it is whole.
 if [ -n "${LIBTORCH_ROOT:-}" ]; then
   wheels=()
 else
@@ -54,50 +53,44 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
-# Downloads the wheels that requirements file $1 names and unpacks their libraries and headers to $2.
-unpack_wheels() {
-  local platforms=(--platform manylinux2014_x86_64) minor
+# Downloads the wheels that cmake/$1-requirements.txt names and puts their libraries and headers in $root.
+install_wheels() (
+  requirements=$here/cmake/$1-requirements.txt
+  [ "$(uname -sm)" = "Linux x86_64" ] || { say "the wheels are for Linux on x86_64"; return 1; }
+  mkdir -p "$(dirname "$root")" && work=$(mktemp -d "$root.XXXXXX") || return 1
+  trap 'rm -rf "$work"' EXIT
+  mkdir "$work/wheels" "$work/new"
+  platforms=(--platform manylinux2014_x86_64)
   for minor in 28 27 25 18 17 12; do platforms+=(--platform "manylinux_2_${minor}_x86_64"); done
   say "downloading what cmake/$1-requirements.txt names"
-  mkdir "$2" "$2.wheels"
   TMPDIR=$work python3 -m pip --disable-pip-version-check download -q --no-cache-dir --no-deps \
     --require-hashes --only-binary=:all: --python-version 3.11 "${platforms[@]}" \
-    -r "$here/cmake/$1-requirements.txt" -d "$2.wheels" >&2 || return 1
-  python3 - "$2" "$2.wheels"/*.whl >&2 <<'PYTHON' || return 1
+    -r "$requirements" -d "$work/wheels" >&2 || return 1
+  python3 - "$work/new" "$work"/wheels/*.whl >&2 <<'PYTHON' || return 1
 import re, sys, zipfile
 wanted = re.compile(r"torch/(include|lib)/|nvidia/.+\.so|(?i:[^/]+\.dist-info/licenses?\b)")
 for wheel in sys.argv[2:]:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(sys.argv[1], filter(wanted.match, archive.namelist()))
 PYTHON
-  rm -r "$2.wheels"
-}
-
-install_wheels() {
-  [ "$(uname -sm)" = "Linux x86_64" ] || { say "the wheels are for Linux on x86_64"; return 1; }
-  unpack_wheels "$1" "$work/$1" || return 1
+  # The folder is renamed into place, or its stamp written, when it is whole.
   if [ "$1" = torch ]; then
-    mv -T "$work/torch" "$root" 2>/dev/null || [ -e "$root/torch/lib/libtorch_cpu.so" ]
+    mv -T "$work/new" "$root" 2>/dev/null || [ -e "$root/torch/lib/libtorch_cpu.so" ]
   else
-    cp -rlfT "$work/$1" "$root" && touch "$root/nvidia/$1"
+    cp -rlfT "$work/new" "$root" && touch "$root/nvidia/$1"
   fi
-}
+)
 
 missing=()
 mapfile -t packages_left < <(missing_packages)
-if [ ${#packages_left[@]} -gt 0 ] || [ ${#wheels[@]} -gt 0 ]; then
-  mkdir -p "$(dirname "$root")"
-  work=$(mktemp -d "$root.XXXXXX")
-  trap 'rm -rf "$work"' EXIT
-fi
 if [ ${#packages_left[@]} -gt 0 ]; then
   say "installing ${packages_left[*]}"
-  install_packages "${packages_left[@]}" >"$work/log" 2>&1 || cat "$work/log" >&2
+  log=$(install_packages "${packages_left[@]}" 2>&1) || echo "$log" >&2
   mapfile -t packages_left < <(missing_packages)
-  [ ${#packages_left[@]} = 0 ] || missing+=("Debian packages: ${packages_left[*]}")
+  [ ${#packages_left[@]} = 0 ] || missing+=("the Debian packages ${packages_left[*]}")
 fi
 for name in "${wheels[@]}"; do
   install_wheels "$name" ||
-    missing+=("in $root, the wheels: $(grep -o '^[a-z][^ ]*' "$here/cmake/$name-requirements.txt" | xargs)")
+    missing+=("in $root the wheels $(grep -o '^[a-z][^ ]*' "$here/cmake/$name-requirements.txt" | xargs)")
 done
 [ ${#missing[@]} = 0 ] || { for line in "${missing[@]}"; do say "missing $line"; done; exit 1; }
