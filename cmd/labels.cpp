@@ -1,0 +1,32 @@
+#include "cmd/labels.hpp"
+
+#include <algorithm>
+
+namespace graphvq {
+
+std::string label_text(const LabelValue& value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  return std::get<std::string>(value);
+}
+
+std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to) {
+  std::vector<std::optional<std::uint32_t>> map;
+  for (const auto& value : from) {
+    const auto found = std::find(to.begin(), to.end(), value);
+    map.push_back(found == to.end()
+                      ? std::nullopt
+                      : std::optional(static_cast<std::uint32_t>(found - to.begin())));
+  }
+  return map;
+}
+
+Alphabet unite(const Alphabet& a, const Alphabet& b) {
+  Alphabet all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  // A variant compares by alternative first: numbers before text.
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+}  // namespace graphvq
