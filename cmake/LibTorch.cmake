@@ -1,6 +1,7 @@
 # LibTorch as imported targets of our own: torch's own find_package fails without a CUDA toolkit.
-# LIBTORCH_ROOT may be what setup.sh unpacks, a LibTorch, or the torch folder of a Python installation.
-set(LIBTORCH_ROOT "" CACHE PATH "Folder that holds LibTorch's include/ and lib/")
+# LIBTORCH_ROOT, of the environment or set here, may be a LibTorch or the torch folder of a Python
+# installation; what setup.sh unpacked is taken where it is empty.
+set(LIBTORCH_ROOT "$ENV{LIBTORCH_ROOT}" CACHE PATH "Folder that holds LibTorch's include/ and lib/")
 if(NOT LIBTORCH_ROOT)
   if(DEFINED ENV{XDG_CACHE_HOME})
     set(cache $ENV{XDG_CACHE_HOME})
@@ -20,3 +21,11 @@ set_target_properties(LibTorch::torch PROPERTIES
   INTERFACE_LINK_LIBRARIES LibTorch::c10)
 target_include_directories(LibTorch::torch SYSTEM INTERFACE
   ${LIBTORCH_ROOT}/include ${LIBTORCH_ROOT}/include/torch/csrc/api/include)
+
+# A file that includes torch/torch.h takes 1.5 GB to compile: as many at once as memory allows.
+cmake_host_system_information(RESULT torch_jobs QUERY AVAILABLE_PHYSICAL_MEMORY)
+math(EXPR torch_jobs "${torch_jobs} / 1600")
+if(torch_jobs LESS 1)
+  set(torch_jobs 1)
+endif()
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=${torch_jobs})
