@@ -47,6 +47,15 @@ std::string input_name(const std::string& path) {
   return is_standard(path) ? "standard input" : path;
 }
 
+void announce_inputs(std::vector<std::string>& paths) {
+  if (paths.empty()) paths = {"-"};
+  for (const auto& path : paths) {
+    struct stat info {};
+    if (!is_standard(path) && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode))
+      inputs().insert({info.st_dev, info.st_ino});
+  }
+}
+
 Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path)) {
   if (is_standard(path)) {
     static bool taken = false;

@@ -12,6 +12,10 @@ namespace graphvq {
 /// "standard input" for "-" and "", else the path: what messages call an input.
 std::string input_name(const std::string& path);
 
+/// Makes of no input the standard one, and notes the files before an output is opened: none may be
+/// one of them.
+void announce_inputs(std::vector<std::string>& paths);
+
 /// An open input: a file, or standard input for "-" and "" (once a process, never a terminal).
 /// Throws Error where it cannot be opened, UsageError for standard input twice or on a terminal.
 class Input {

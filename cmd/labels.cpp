@@ -9,6 +9,12 @@ std::string label_text(const LabelValue& value) {
   return std::get<std::string>(value);
 }
 
+std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::string& text) {
+  for (std::size_t i = 0; i < alphabet.size(); ++i)
+    if (label_text(alphabet[i]) == text) return static_cast<std::uint32_t>(i);
+  return {};
+}
+
 std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to) {
   std::vector<std::optional<std::uint32_t>> map;
   for (const auto& value : from) {
@@ -27,6 +33,29 @@ Alphabet unite(const Alphabet& a, const Alphabet& b) {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+std::string cell(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '\t':
+        result += "\\t";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
 }
 
 }  // namespace graphvq

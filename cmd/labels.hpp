@@ -12,10 +12,16 @@ namespace graphvq {
 /// A raw label value as text.
 std::string label_text(const LabelValue& value);
 
+/// The category whose raw value reads `text`; nothing where there is none.
+std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::string& text);
+
 /// For each category of `from`, the category of `to` with the same raw value.
 std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to);
 
 /// All raw values of both, ascending: numbers, then text.
 Alphabet unite(const Alphabet& a, const Alphabet& b);
+
+/// A cell of a TSV table: tabs, line ends and backslashes as \t, \n, \r and \\.
+std::string cell(const std::string& text);
 
 }  // namespace graphvq

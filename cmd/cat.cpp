@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cmd/command.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// Categories of one file as those of all.
+class Renaming {
+ public:
+  Renaming(const Header& from, const Header& to)
+      : nodes_(category_map(from.node_labels, to.node_labels)),
+        edges_(category_map(from.edge_labels, to.edge_labels)),
+        classes_(category_map(from.classes, to.classes)) {}
+
+  void apply(Graph& graph) const {
+    for (auto& label : graph.node_labels) label = *nodes_[label];
+    for (auto& label : graph.edge_labels) label = *edges_[label];
+    if (graph.graph_class) graph.graph_class = classes_[*graph.graph_class];
+  }
+
+ private:
+  std::vector<std::optional<std::uint32_t>> nodes_;
+  std::vector<std::optional<std::uint32_t>> edges_;
+  std::vector<std::optional<std::uint32_t>> classes_;
+};
+
+std::string shown(const std::optional<std::uint32_t>& value) {
+  return value ? std::to_string(*value) : "none";
+}
+
+// What must be the same in all files, as words.
+std::vector<std::pair<const char*, std::string>> fixed(const Header& header) {
+  return {{"records", layer_name(header.layer)},
+          {"order", header.order ? std::string(to_string(*header.order)) : "none"},
+          {"orders a graph", shown(header.orders)},
+          {"window", shown(header.window)},
+          {"codes", shown(header.codes)},
+          {"tokenizer", header.tokenizer.value_or("none")}};
+}
+
+class Cat final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_inputs(app, inputs_, "Files of one kind (.gvg .gvs .gvt)");
+    add_output(app, output_);
+    add_level(app, level_);
+    add_no_provenance(app, omit_);
+  }
+
+  int run() override {
+    announce_inputs(inputs_);
+    const auto merged = merge_headers();
+    RecordOutput output(output_, merged, level_);
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!opened_[i]) opened_[i] = std::make_unique<RecordInput>(inputs_[i]);
+      auto& input = *opened_[i];
+      if (!omit_) output.derive_from(input);
+      const Renaming renaming(input.header(), merged);
+      Record record;
+      while (input.next(record)) {
+        renaming.apply(record.graph);
+        output.write(record);
+      }
+    }
+    output.commit();
+    return 0;
+  }
+
+ private:
+  Header merge_headers() {
+    Header merged;
+    std::string first;
+    for (const auto& path : inputs_) {
+      auto input = std::make_unique<RecordInput>(path);
+      const auto& header = input->header();
+      if (first.empty()) {
+        first = input->name();
+        merged = header;
+      } else {
+        join(merged, header, first, input->name());
+      }
+      // A pipe cannot be opened twice; a thousand files cannot be open at once.
+      std::error_code ignored;
+      const bool again = std::filesystem::is_regular_file(path, ignored);
+      opened_.push_back(again ? nullptr : std::move(input));
+    }
+    add_provenance(merged.provenance, {}, {}, omit_);
+    return merged;
+  }
+
+  static void join(Header& merged, const Header& header, const std::string& first,
+                   const std::string& name) {
+    const auto ours = fixed(merged);
+    const auto theirs = fixed(header);
+    for (std::size_t i = 0; i < ours.size(); ++i)
+      if (ours[i] != theirs[i])
+        throw Error(fmt::format("{} and {} do not agree in {}: {} and {}", first, name,
+                                ours[i].first, ours[i].second, theirs[i].second));
+    merged.node_labels = unite(merged.node_labels, header.node_labels);
+    merged.edge_labels = unite(merged.edge_labels, header.edge_labels);
+    merged.classes = unite(merged.classes, header.classes);
+    for (const auto& step : header.provenance)
+      if (std::find(merged.provenance.begin(), merged.provenance.end(), step) ==
+          merged.provenance.end())
+        merged.provenance.push_back(step);
+  }
+
+  std::vector<std::string> inputs_;
+  std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
+  std::string output_;
+  int level_ = 3;
+  bool omit_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_cat() { return std::make_unique<Cat>(); }
+
+}  // namespace graphvq

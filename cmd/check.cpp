@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include "cmd/any_file.hpp"
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// Reads a file to its end; what it holds.
+std::string read_whole(const std::string& path) {
+  AnyFile file(path);
+  if (file.model)
+    return fmt::format("a {} of {} tensors", file.model->kind, file.model->tensors.size());
+  Record record;
+  while (file.records->next(record)) {
+  }
+  const auto graphs = file.records->totals().graphs;
+  return fmt::format("{} {}", graphs, graphs == 1 ? "graph" : "graphs");
+}
+
+class Check final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
+    app.add_flag("-q,--quiet", quiet_, "Say nothing of sound files");
+  }
+
+  int run() override {
+    announce_inputs(inputs_);
+    int code = 0;
+    for (const auto& path : inputs_) {
+      try {
+        const auto what = read_whole(path);
+        if (!quiet_) print(fmt::format("{}: sound, {}\n", input_name(path), what));
+      } catch (const Error& error) {
+        say(error.what());
+        code = 1;
+      }
+    }
+    return code;
+  }
+
+ private:
+  std::vector<std::string> inputs_;
+  bool quiet_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_check() { return std::make_unique<Check>(); }
+
+}  // namespace graphvq

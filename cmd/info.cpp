@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cmd/any_file.hpp"
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using Facts = std::vector<std::pair<std::string, nlohmann::json>>;
+
+const std::vector<std::string> keys = {
+    "kind",        "version", "method",     "graphs", "nodes",  "edges",     "node_labels",
+    "edge_labels", "classes", "order",      "orders", "window", "codes",     "tokenizer",
+    "parent",      "tensors", "parameters", "config", "hash",   "provenance"};
+
+nlohmann::json to_json(const std::vector<Provenance>& chain) {
+  auto steps = nlohmann::json::array();
+  for (const auto& step : chain) steps.push_back(graphvq::to_json(step));
+  return steps;
+}
+
+Facts model_facts(const ModelFile& model) {
+  auto tensors = nlohmann::json::object();
+  std::int64_t parameters = 0;
+  for (const auto& tensor : model.tensors) {
+    tensors[tensor.name] = tensor.shape;
+    // Running means of the codebook are no parameters.
+    if (!tensor.name.starts_with("ema.")) parameters += tensor.count();
+  }
+  Facts facts{{"kind", model.kind}, {"method", model.method}};
+  if (!model.parent.empty()) facts.emplace_back("parent", model.parent);
+  facts.emplace_back("parameters", parameters);
+  facts.emplace_back("tensors", std::move(tensors));
+  facts.emplace_back("config", model.config);
+  facts.emplace_back("hash", model.content);
+  facts.emplace_back("provenance", to_json(model.provenance));
+  return facts;
+}
+
+// Reads to the end: counts and hash stand in the trailer.
+Facts container_facts(RecordReader& reader) {
+  Record record;
+  while (reader.next(record)) {
+  }
+  const auto& header = reader.header();
+  const auto& totals = reader.totals();
+  const auto json = graphvq::to_json(header);
+  const auto labels = [&](const char* key) { return json.value(key, nlohmann::json::array()); };
+  Facts facts{{"kind", layer_name(header.layer)},
+              {"version", reader.version()},
+              {"graphs", totals.graphs},
+              {"nodes", totals.nodes},
+              {"edges", totals.edges},
+              {"node_labels", labels("node_labels")},
+              {"edge_labels", labels("edge_labels")},
+              {"classes", labels("classes")}};
+  if (header.order) facts.emplace_back("order", to_string(*header.order));
+  if (header.orders) facts.emplace_back("orders", *header.orders);
+  if (header.window) facts.emplace_back("window", *header.window);
+  if (header.codes) facts.emplace_back("codes", *header.codes);
+  if (header.tokenizer) facts.emplace_back("tokenizer", *header.tokenizer);
+  facts.emplace_back("hash", totals.hash);
+  facts.emplace_back("provenance", to_json(header.provenance));
+  return facts;
+}
+
+// Text as it is, all else as JSON.
+std::string plain(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+std::string sheet(const std::string& name, const Facts& facts) {
+  auto text = fmt::format("{}\n", name);
+  for (const auto& [key, value] : facts) {
+    if (key != "provenance" && key != "tensors") {
+      text += fmt::format("  {:<12} {}\n", key, plain(value));
+      continue;
+    }
+    text += fmt::format("  {}\n", key);
+    if (key == "tensors") {
+      for (const auto& [tensor, shape] : value.items())
+        text += fmt::format("    {:<28} {}\n", tensor, shape.dump());
+      continue;
+    }
+    std::size_t number = 0;
+    for (const auto& step : value) {
+      const auto read = provenance_from_json(step);
+      text += fmt::format("    {}. {}\n       graphvq {}", ++number, read.command, read.version);
+      if (read.seed) text += fmt::format(", seed {}", *read.seed);
+      if (!read.inputs.empty()) text += fmt::format(", of {}", fmt::join(read.inputs, " "));
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+class Info final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
+    add_choice(app, "--get", key_, keys, "Print this value alone, a line a file");
+  }
+
+  int run() override {
+    announce_inputs(inputs_);
+    for (const auto& path : inputs_) {
+      AnyFile file(path);
+      const auto facts = file.model ? model_facts(*file.model) : container_facts(*file.records);
+      if (key_.empty()) {
+        print(sheet(file.input.name(), facts));
+        continue;
+      }
+      const auto fact = std::find_if(facts.begin(), facts.end(),
+                                     [&](const auto& entry) { return entry.first == key_; });
+      if (fact == facts.end())
+        throw Error(fmt::format("{}: a file of {} has no {}", file.input.name(),
+                                plain(facts.front().second), key_));
+      print(plain(fact->second) + "\n");
+    }
+    return 0;
+  }
+
+ private:
+  std::vector<std::string> inputs_;
+  std::string key_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_info() { return std::make_unique<Info>(); }
+
+}  // namespace graphvq

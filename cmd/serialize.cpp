@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/progress.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/data/truncate.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Serialize final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_input(app, input_, "Graphs (.gvg)");
+    add_output(app, output_);
+    add_choice(app, "--order", order_, {"bfs", "dfs", "degree", "random", "native"},
+               "How the nodes are put in a row; native is the file's own order");
+    app.add_option("-M,--orders", orders_, "Orders a graph, drawn independently")
+        ->capture_default_str()
+        ->type_name("M")
+        ->check(CLI::Range(1U, 1U << 20).description(""));
+    cap_option_ = app.add_option("--max-nodes", cap_, "The most nodes a graph may have [no cap]")
+                      ->type_name("N")
+                      ->check(CLI::PositiveNumber.description(""));
+    oversize_option_ = add_choice(app, "--oversize", oversize_, {"drop", "truncate", "error"},
+                                  "What becomes of a graph above --max-nodes; truncate keeps the "
+                                  "first nodes of the order");
+    add_seed(app, seed_);
+    add_level(app, level_);
+    add_quiet(app, quiet_);
+    add_no_provenance(app, omit_);
+  }
+
+  void check() override {
+    kind_ = order_kind(order_);
+    if (kind_ == OrderKind::native && orders_ > 1)
+      throw UsageError("the native order is one: -M must be 1");
+    if (oversize_option_->count() > 0 && cap_option_->count() == 0)
+      throw UsageError("--oversize means something with --max-nodes alone");
+  }
+
+  int run() override {
+    RecordInput input(input_, {Layer::graph});
+    auto header = input.header();
+    header.layer = Layer::sequence;
+    header.order = kind_;
+    header.orders = orders_;
+    add_provenance(header.provenance, seed_, {}, omit_);
+    RecordOutput output(output_, header, level_);
+    if (!omit_) output.derive_from(input);
+    Progress progress("graphs", 0, quiet_);
+    Record record;
+    std::uint64_t graphs = 0;
+    std::uint64_t oversize = 0;
+    for (; input.next(record); progress.advance(++graphs)) {
+      const auto n = record.graph.n;
+      if (cap_ > 0 && n > cap_) {
+        ++oversize;
+        if (oversize_ == "error")
+          throw Error(fmt::format("{}: graph {}: {} nodes are more than {}", input.name(), graphs,
+                                  n, cap_));
+        if (oversize_ == "drop") continue;
+      }
+      for (std::uint32_t k = 0; k < orders_; ++k) output.write(ordered(record.graph, graphs, k));
+    }
+    output.commit();
+    if (oversize > 0 && !quiet_)
+      say(fmt::format("{} of {} graphs {}: more than {} nodes", oversize, graphs,
+                      oversize_ == "drop" ? "dropped" : "truncated", cap_));
+    return 0;
+  }
+
+ private:
+  Record ordered(const Graph& graph, std::uint64_t number, std::uint32_t k) const {
+    Stream stream(seed_, Purpose::order, number, k);
+    auto perm = draw_order(graph, kind_, stream);
+    auto placed = relabel(graph, perm);
+    Record record{std::move(placed), Ordering{kind_, k, std::move(perm)}, {}};
+    return cap_ > 0 ? truncate(std::move(record), cap_) : record;
+  }
+
+  std::string input_;
+  std::string output_;
+  std::string order_ = "bfs";
+  OrderKind kind_ = OrderKind::bfs;
+  std::uint32_t orders_ = 1;
+  Node cap_ = 0;  // 0: none
+  CLI::Option* cap_option_ = nullptr;
+  std::string oversize_ = "drop";
+  CLI::Option* oversize_option_ = nullptr;
+  std::uint64_t seed_ = 0;
+  int level_ = 3;
+  bool quiet_ = false;
+  bool omit_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_serialize() { return std::make_unique<Serialize>(); }
+
+}  // namespace graphvq

@@ -1,0 +1,38 @@
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "formats/node_link.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class View final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    add_output(app, output_);
+  }
+
+  int run() override {
+    announce_inputs(inputs_);
+    TextOutput output(output_);
+    for (const auto& path : inputs_) {
+      RecordInput input(path);
+      Record record;
+      while (input.next(record)) output.write(node_link(record, input.header()).dump() + "\n");
+    }
+    output.commit();
+    return 0;
+  }
+
+ private:
+  std::vector<std::string> inputs_;
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_view() { return std::make_unique<View>(); }
+
+}  // namespace graphvq
