@@ -35,7 +35,11 @@ namespace {
 class Help final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("COMMAND", name_, "The command to explain; nothing lists all");
+    std::string names;
+    for (const auto& entry : commands())
+      names += (names.empty() ? "" : ",") + std::string(entry.name);
+    app.add_option("COMMAND", name_, "The command to explain; nothing lists all")
+        ->type_name("{" + names + "}");
   }
   int run() override {
     if (name_.empty()) {

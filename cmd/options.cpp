@@ -10,11 +10,11 @@
 namespace graphvq {
 
 void add_input(CLI::App& app, std::string& path, const std::string& what) {
-  app.add_option("FILE", path, what + "; - or nothing is standard input");
+  app.add_option("FILE", path, what + "; - or nothing is standard input")->type_name("");
 }
 
 void add_inputs(CLI::App& app, std::vector<std::string>& paths, const std::string& what) {
-  app.add_option("FILE", paths, what + "; - or nothing is standard input");
+  app.add_option("FILE", paths, what + "; - or nothing is standard input")->type_name("");
 }
 
 void add_output(CLI::App& app, std::string& path) {
