@@ -1,0 +1,36 @@
+. "$(dirname "$0")/lib.sh"
+# What holds for every command of the table.
+
+commands=$(graphvq --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
+[ "$(wc -w <<<"$commands")" -ge 20 ] || fail "few commands: $commands"
+
+expect_exit 0 graphvq --version
+[[ $out =~ ^graphvq\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "version is $out"
+expect_exit 0 graphvq --help
+expect_exit 2 graphvq
+said="graphvq: unknown command serialise; did you mean serialize?
+'graphvq --help' shows what it takes" expect_exit 2 graphvq serialise
+said="graphvq: unknown command frobnicate
+'graphvq --help' shows what it takes" expect_exit 2 graphvq frobnicate
+expect_usage 'unknown command tokenise; did you mean tokenize?' graphvq help tokenise
+
+for command in $commands; do
+  expect_exit 0 graphvq "$command" --help
+  [[ $out == *"Example:"*"graphvq $command"* ]] || fail "$command --help has no example"
+  # A value that is a choice, a number or a share has a default, in words where there is none.
+  while read -r line; do
+    [[ $line =~ ^-.*\ (FILE|DIR|NAME|TOK|VALUE)\  || $line == *=* || $line == *[\[\]]* ||
+      $line == *REQUIRED* ]] || fail "$command --help: no default: $line"
+  done < <(sed -n '/^  -/{N;s/\n */ /;s/^ *//;p}' <<<"$out" | grep -E '^(-., ?)?-+[a-z-]+ [A-Z{]')
+  expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
+
+  page=$source_dir/man/graphvq-$command.1
+  [ -e "$page" ] || fail "no page man/graphvq-$command.1"
+  grep -q '^\.Sh EXAMPLES' "$page" || fail "$page has no examples"
+  for option in $(grep -oE '^  (-[^ ]+|--[^ ]+)' <<<"$out" | grep -oE -- '--[a-z-]+'); do
+    grep -qE "Fl Fl ${option#--}( |\$)" "$page" || fail "$page does not name $option"
+  done
+
+  expect_usage 'unknown option --hlep; did you mean --help?' graphvq "$command" --hlep
+  expect_usage '*' graphvq "$command" --no-such-thing-at-all
+done
