@@ -55,10 +55,19 @@ class PriorKernel {
   /// Teacher-forced logits, [n + 1, K + 2]: row i is for position i given the codes before it, row
   /// n for EOS.
   std::vector<float> logits(std::span<const std::uint32_t> codes) const;
+  /// The same for many sequences at once, which is an order of magnitude faster.
+  std::vector<std::vector<float>> logits(std::span<const std::span<const std::uint32_t>> codes,
+                                         unsigned threads) const;
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+};
+
+/// A graph whose codes and sorted edges are given.
+struct Forced {
+  std::span<const std::uint32_t> codes;
+  std::span<const Edge> edges;
 };
 
 /// The chunk decoder (Eq. 9 to 12), with every option of EdgesConfig.
@@ -73,6 +82,8 @@ class EdgesKernel {
   /// temperature.
   std::vector<float> logits(std::span<const std::uint32_t> codes,
                             std::span<const Edge> edges) const;
+  /// The same for many graphs at once, which is an order of magnitude faster.
+  std::vector<std::vector<float>> logits(std::span<const Forced> graphs, unsigned threads) const;
 
  private:
   struct Impl;

@@ -1,0 +1,105 @@
+#include <algorithm>
+
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/sample/edges_group.hpp"
+#include "libgraphvq/sample/sampler.hpp"
+
+namespace graphvq {
+
+using kernels::lane_stride;
+
+struct EdgesKernel::Impl {
+  EdgesWeights weights;
+
+  /// Calls work(positions in codes, group) for groups of all graphs.
+  template <class Codes, class Work>
+  void run(const Codes& codes, unsigned threads, const Work& work) const {
+    std::vector<std::uint32_t> sizes;
+    std::map<std::uint32_t, kernels::Floats> positions;
+    for (std::span<const std::uint32_t> row : codes) {
+      for (const auto code : row)
+        if (code >= weights.config.codes)
+          throw Error("code " + std::to_string(code) + " under an edge decoder of " +
+                      std::to_string(weights.config.codes) + " codes");
+      const auto n = static_cast<std::uint32_t>(row.size());
+      sizes.push_back(n);
+      if (n > 1 && !positions.contains(n)) positions.emplace(n, weights.pairs.positions(n));
+    }
+    const auto groups = lane_groups(sizes, threads);
+    parallel(groups.size(), threads, [&](unsigned, std::size_t index) {
+      std::vector<std::span<const std::uint32_t>> rows;
+      for (const auto g : groups[index]) rows.emplace_back(codes[g]);
+      EdgesGroup group(weights, rows, positions);
+      work(groups[index], group);
+    });
+  }
+};
+
+EdgesKernel::EdgesKernel(const EdgesConfig& config, const Tensors& weights, const CodeTable& table)
+    : impl_(new Impl{{config, weights, table}}) {}
+EdgesKernel::~EdgesKernel() = default;
+
+std::vector<std::vector<Edge>> EdgesKernel::sample(
+    std::span<const std::vector<std::uint32_t>> codes, const Draw& draw) const {
+  const auto temperature = static_cast<float>(draw.temperature);
+  const auto low = static_cast<float>(draw.sharpen);
+  const auto high = static_cast<float>(1 - draw.sharpen);
+  std::vector<std::vector<Edge>> result(codes.size());
+  impl_->run(codes, draw.threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
+    std::vector<Stream> streams;
+    for (const auto g : members) streams.emplace_back(draw.seed, Purpose::edges, draw.first + g);
+    kernels::Floats p(lane_stride);
+    while (group.advance())
+      for (std::size_t b = 0; b < impl_->weights.config.chunk; ++b) {
+        const auto active = group.active();
+        kernels::probabilities(group.logits(b), temperature, p.data(), lanes_for(active));
+        float* bits = group.bits(b);
+        for (std::size_t lane = 0; lane < active; ++lane) {
+          if (b >= group.count(lane)) continue;
+          const float u = streams[lane].uniform_float();
+          const bool sure = draw.threshold ? p[lane] > .5F : p[lane] > high;
+          const bool edge = sure || (!draw.threshold && p[lane] >= low && u < p[lane]);
+          bits[lane] = edge ? 1.0F : 0.0F;
+          if (edge) result[members[lane]].push_back(group.pair(lane, b));
+        }
+      }
+  });
+  return result;
+}
+
+std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> graphs,
+                                                    unsigned threads) const {
+  std::vector<std::span<const std::uint32_t>> codes;
+  for (const auto& graph : graphs) codes.push_back(graph.codes);
+  std::vector<std::vector<float>> result(graphs.size());
+  impl_->run(codes, threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
+    std::vector<std::span<const Edge>> ahead;
+    for (const auto g : members) {
+      ahead.push_back(graphs[g].edges);
+      result[g].reserve(codes[g].size() * (codes[g].size() - 1) / 2);
+    }
+    while (group.advance())
+      for (std::size_t b = 0; b < impl_->weights.config.chunk; ++b) {
+        const float* logits = group.logits(b);
+        float* bits = group.bits(b);
+        for (std::size_t lane = 0; lane < group.active(); ++lane) {
+          if (b >= group.count(lane)) continue;
+          result[members[lane]].push_back(logits[lane]);
+          const bool edge = !ahead[lane].empty() && ahead[lane].front() == group.pair(lane, b);
+          bits[lane] = edge ? 1.0F : 0.0F;
+          if (edge) ahead[lane] = ahead[lane].subspan(1);
+        }
+      }
+  });
+  return result;
+}
+
+std::vector<float> EdgesKernel::logits(std::span<const std::uint32_t> codes,
+                                       std::span<const Edge> edges) const {
+  const Forced graph{codes, edges};
+  return std::move(logits(std::span(&graph, 1), 1).front());
+}
+
+}  // namespace graphvq
