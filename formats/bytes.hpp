@@ -64,9 +64,13 @@ class MemorySink final : public ByteSink {
   std::string bytes;
 };
 
+/// Appends up to `count` bytes to `into` and returns how many there were; what it allocates follows
+/// the bytes that the source has, whatever `count` claims.
+std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count);
+
 /// The content of `source`: decompressed where it starts with zstd's magic, as it is elsewhere.
-/// Frames that follow one another are one content; a frame cut short or with a bad checksum is an
-/// Error.
+/// Frames that follow one another are one content; a frame cut short, with a bad checksum or a
+/// window over 8 MiB is an Error, and so is what follows a frame and is none.
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
 
 /// zstd frames of about 1 MiB of content each, checksums on. The bytes depend on `level` alone.

@@ -4,7 +4,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -12,7 +14,7 @@
 #include "libgraphvq/data/record.hpp"
 
 // The container of all stages. The grammar stands in man/graphvq-formats.5 and, shorter, in
-// container.cpp.
+// reader.cpp.
 
 namespace graphvq {
 
@@ -47,9 +49,20 @@ struct Header {
   bool operator==(const Header&) const = default;
 };
 
+std::string_view to_string(Layer layer);
+
+/// All but the layer.
 nlohmann::json to_json(const Header& header);
 nlohmann::json to_json(const Provenance& step);
 Provenance provenance_from_json(const nlohmann::json& json);
+
+/// A content hash that joins the inputs of a step of the history: known only once the input has
+/// been read to its end, it stands in the trailer, where the header is long written.
+struct LateInput {
+  std::uint32_t step = 0;  // index into Header::provenance
+  std::string hash;
+  bool operator==(const LateInput&) const = default;
+};
 
 struct Totals {
   std::uint64_t graphs = 0;
@@ -59,7 +72,8 @@ struct Totals {
                      // their hashes
 };
 
-/// Reads records as a stream. Every Error names `name` and, where it has one, the record (from 0).
+/// Reads records as a stream from a container's content, as decompressed() gives it. Every Error
+/// names `name` and, where it has one, the record (from 0).
 class RecordReader {
  public:
   /// Reads the first header. Throws Error where the bytes are no container, of a newer version, or
@@ -68,6 +82,7 @@ class RecordReader {
   ~RecordReader();
   RecordReader(RecordReader&&) noexcept;
 
+  /// Of the first member. Late inputs join its provenance at that member's end.
   const Header& header() const;
   std::uint32_t version() const;
   const std::string& name() const;
@@ -86,17 +101,20 @@ class RecordReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes one member. The bytes depend on header, records and `level` alone.
+/// Writes one member, uncompressed (a ZstdSink compresses it). The bytes depend on header and
+/// records alone.
 class RecordWriter {
  public:
-  RecordWriter(ByteSink& sink, const Header& header, int level = 3);
+  /// Writes the header; throws Error where it breaks its own rules.
+  RecordWriter(ByteSink& sink, const Header& header);
   ~RecordWriter();
 
   /// Throws Error where the record breaks an invariant or does not fit the header's layer and
   /// alphabets.
   void write(const Record& record);
   /// Writes the trailer. Without it the file is damaged by design.
-  void finish();
+  void finish(std::span<const LateInput> late = {});
+  /// `hash` is set by finish().
   const Totals& totals() const;
 
  private:

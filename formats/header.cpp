@@ -1,0 +1,125 @@
+#include <limits>
+#include <set>
+
+#include "formats/container.hpp"
+#include "formats/header_json.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+using nlohmann::json;
+
+namespace {
+
+json alphabet_to_json(const Alphabet& alphabet) {
+  json out = json::array();
+  for (const auto& value : alphabet) std::visit([&out](const auto& v) { out.push_back(v); }, value);
+  return out;
+}
+
+Alphabet alphabet_from_json(const json& in) {
+  Alphabet alphabet;
+  for (const auto& value : in) {
+    if (value.is_string()) {
+      alphabet.emplace_back(value.get<std::string>());
+    } else if (value.is_number_integer() &&
+               !(value.is_number_unsigned() &&
+                 value.get<std::uint64_t>() >
+                     std::uint64_t{std::numeric_limits<std::int64_t>::max()})) {
+      alphabet.emplace_back(value.get<std::int64_t>());
+    } else {
+      throw Error("header: a raw value that is neither an integer nor text");
+    }
+  }
+  return alphabet;
+}
+
+void only_keys(const json& object, const std::set<std::string>& known) {
+  if (!object.is_object()) throw Error("header: no JSON object where one is due");
+  for (const auto& item : object.items()) {
+    if (!known.contains(item.key())) throw Error("header: unknown key " + json(item.key()).dump());
+  }
+}
+
+std::uint32_t small(const json& value) {
+  if (!value.is_number_unsigned() ||
+      value.get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error("header: a number that is out of range");
+  }
+  return value.get<std::uint32_t>();
+}
+
+}  // namespace
+
+std::string_view to_string(Layer layer) {
+  switch (layer) {
+    case Layer::graph:
+      return "graph";
+    case Layer::sequence:
+      return "sequence";
+    case Layer::tokens:
+      return "tokens";
+  }
+  throw Error("unknown layer");
+}
+
+json to_json(const Provenance& step) {
+  json out{{"command", step.command}, {"version", step.version}, {"inputs", step.inputs}};
+  if (step.seed) out["seed"] = *step.seed;
+  return out;
+}
+
+Provenance provenance_from_json(const json& in) {
+  only_keys(in, {"command", "version", "inputs", "seed"});
+  Provenance step;
+  try {
+    step.command = in.at("command").get<std::string>();
+    step.version = in.at("version").get<std::string>();
+    step.inputs = in.at("inputs").get<std::vector<std::string>>();
+    if (in.contains("seed")) {
+      if (!in["seed"].is_number_unsigned()) throw Error("header: a seed that is no number");
+      step.seed = in["seed"].get<std::uint64_t>();
+    }
+  } catch (const json::exception&) {
+    throw Error("header: malformed provenance");
+  }
+  return step;
+}
+
+json to_json(const Header& header) {
+  json out{{"node_labels", alphabet_to_json(header.node_labels)},
+           {"edge_labels", alphabet_to_json(header.edge_labels)},
+           {"classes", alphabet_to_json(header.classes)},
+           {"provenance", json::array()}};
+  if (header.order) out["order"] = to_string(*header.order);
+  if (header.orders) out["orders"] = *header.orders;
+  if (header.window) out["window"] = *header.window;
+  if (header.codes) out["codes"] = *header.codes;
+  if (header.tokenizer) out["tokenizer"] = *header.tokenizer;
+  for (const auto& step : header.provenance) out["provenance"].push_back(to_json(step));
+  return out;
+}
+
+Header header_from_json(const json& in) {
+  only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders", "window",
+                 "codes", "tokenizer"});
+  Header header;
+  try {
+    header.node_labels = alphabet_from_json(in.at("node_labels"));
+    header.edge_labels = alphabet_from_json(in.at("edge_labels"));
+    header.classes = alphabet_from_json(in.at("classes"));
+    for (const auto& step : in.at("provenance")) {
+      header.provenance.push_back(provenance_from_json(step));
+    }
+    if (in.contains("order")) header.order = order_kind(in["order"].get<std::string>());
+    if (in.contains("orders")) header.orders = small(in["orders"]);
+    if (in.contains("window")) header.window = small(in["window"]);
+    if (in.contains("codes")) header.codes = small(in["codes"]);
+    if (in.contains("tokenizer")) header.tokenizer = in["tokenizer"].get<std::string>();
+  } catch (const json::exception&) {
+    throw Error("header: a key that is missing or of the wrong type");
+  }
+  return header;
+}
+
+}  // namespace graphvq

@@ -1,0 +1,85 @@
+#include "formats/model_file.hpp"
+
+#include <set>
+
+#include "formats/hash.hpp"
+#include "formats/safetensors.hpp"
+#include "formats/safetensors_header.hpp"
+#include "formats/strict_json.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+constexpr const char* format_version = "1";
+
+/// Over the header without the hash itself, as we would write it, and the tensors: another tool may
+/// lay the same file out anew.
+std::string content_hash(const Safetensors& file) {
+  const auto [header, tensors] = layout(file);
+  Hash hash;
+  hash.update(header);
+  for (const Tensor* tensor : tensors) {
+    hash.update({reinterpret_cast<const char*>(tensor->data.data()), tensor->data.size()});
+  }
+  return hex(hash.value());
+}
+
+ModelFile from_safetensors(Safetensors file) {
+  auto& metadata = file.metadata;
+  const auto take = [&metadata](const char* key) {
+    const auto node = metadata.extract(std::string("graphvq.") + key);
+    return node ? node.mapped() : std::string();
+  };
+  if (!metadata.contains("graphvq.kind")) throw Error("no graphvq model");
+  if (metadata["graphvq.format"] != format_version) {
+    throw Error("model format " + metadata["graphvq.format"] + ", this graphvq reads " +
+                format_version);
+  }
+  ModelFile model;
+  model.content = take("content");
+  if (content_hash(file) != model.content) {
+    throw Error("the content does not have the hash " + model.content);
+  }
+  take("format");
+  model.kind = take("kind");
+  model.method = take("method");
+  model.config = parse_strict(take("config"));
+  model.parent = take("parent");
+  for (const auto& step : parse_strict(take("provenance"))) {
+    model.provenance.push_back(provenance_from_json(step));
+  }
+  if (!metadata.empty()) throw Error("unknown metadata " + metadata.begin()->first);
+  model.tensors = std::move(file.tensors);
+  return model;
+}
+
+}  // namespace
+
+ModelFile read_model(ByteSource& source, const std::string& name) {
+  Safetensors file = read_safetensors(source, name);
+  try {
+    return from_safetensors(std::move(file));
+  } catch (const Error& error) {
+    throw Error(name + ": " + error.what());
+  }
+}
+
+void write_model(ByteSink& sink, ModelFile& model) {
+  auto provenance = nlohmann::json::array();
+  for (const auto& step : model.provenance) provenance.push_back(to_json(step));
+  Safetensors file;
+  file.metadata = {{"graphvq.format", format_version},
+                   {"graphvq.kind", model.kind},
+                   {"graphvq.method", model.method},
+                   {"graphvq.config", dump_strict(model.config)},
+                   {"graphvq.provenance", dump_strict(provenance)}};
+  if (!model.parent.empty()) file.metadata["graphvq.parent"] = model.parent;
+  file.tensors = std::move(model.tensors);
+  model.content = content_hash(file);
+  file.metadata["graphvq.content"] = model.content;
+  write_safetensors(sink, file);
+  model.tensors = std::move(file.tensors);
+}
+
+}  // namespace graphvq

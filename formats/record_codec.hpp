@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/container.hpp"
+
+namespace graphvq {
+
+/// The payload of a record block (grammar in reader.cpp).
+std::string encode(const Record& record);
+
+/// The inverse; throws Error with the reason where the bytes are not what encode() gives for some
+/// record. What it allocates is bounded by a small multiple of `payload`.
+Record decode(std::string_view payload);
+
+/// Throws Error where the header breaks its own rules.
+void check(const Header& header);
+
+/// Throws Error where the record breaks an invariant or does not fit the header.
+void check(const Record& record, const Header& header);
+
+}  // namespace graphvq

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace graphvq {
+
+/// Parses JSON that came from outside: no duplicate keys, no more than 16 levels.
+/// Throws Error with the reason.
+nlohmann::json parse_strict(std::string_view text);
+
+/// `json.dump()`; text that is not UTF-8 is an Error.
+std::string dump_strict(const nlohmann::json& json);
+
+}  // namespace graphvq

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "libgraphvq/graph/error.hpp"
+
+// The container's constants and integers, shared by its reader and its writer.
+
+namespace graphvq::wire {
+
+inline constexpr std::string_view magic = "GVQ\x01";
+inline constexpr std::uint16_t version = 1;
+
+// Types of the blocks that follow a header.
+inline constexpr std::uint8_t record_block = 'R';
+inline constexpr std::uint8_t trailer_block = 'T';
+
+// Fields of a record, in ascending order, each at most once. Tags from 16 on are kept for typed
+// attribute columns; a tag that a version does not know is an error in it.
+enum Field : std::uint8_t {
+  node_labels = 1,
+  edge_labels = 2,
+  graph_class = 3,
+  graph_id = 4,
+  ordering = 5,
+  codes = 6,
+};
+
+inline constexpr std::uint32_t max_header = 1U << 24;
+inline constexpr std::uint64_t max_record = 1U << 28;
+inline constexpr std::uint64_t max_trailer = 1U << 20;
+
+/// Unsigned LEB128.
+inline void put_varint(std::string& out, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
+  out.push_back(static_cast<char>(value));
+}
+
+/// Little-endian.
+template <class T>
+void put_fixed(std::string& out, T value) {
+  for (unsigned i = 0; i < sizeof(T); ++i) out.push_back(static_cast<char>(value >> (8 * i)));
+}
+
+template <class T>
+T get_fixed(std::string_view bytes) {
+  T value = 0;
+  for (unsigned i = 0; i < sizeof(T); ++i) {
+    value = static_cast<T>(value | static_cast<T>(static_cast<unsigned char>(bytes[i])) << (8 * i));
+  }
+  return value;
+}
+
+/// Reads one LEB128 from `next_byte()`; throws Error where it is longer than its value needs.
+template <class NextByte>
+std::uint64_t get_varint(NextByte&& next_byte) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += 7) {
+    const std::uint8_t byte = next_byte();
+    const std::uint64_t bits = byte & 0x7FU;
+    if ((shift > 0 && byte == 0) || (bits << shift >> shift) != bits) break;
+    value |= bits << shift;
+    if (byte < 0x80) return value;
+  }
+  throw Error("malformed integer");
+}
+
+/// Takes values off the front of a block; every shortfall is an Error.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view bytes) : rest_(bytes) {}
+
+  std::size_t left() const { return rest_.size(); }
+  std::string_view take(std::size_t count) {
+    if (count > rest_.size()) throw Error("record is shorter than its fields");
+    const auto taken = rest_.substr(0, count);
+    rest_.remove_prefix(count);
+    return taken;
+  }
+  std::uint8_t byte() { return static_cast<std::uint8_t>(take(1)[0]); }
+  std::uint64_t varint() {
+    return get_varint([this] { return byte(); });
+  }
+  /// A varint below `bound`; `what` names it in the Error.
+  std::uint32_t below(std::uint64_t bound, const char* what) {
+    const std::uint64_t value = varint();
+    if (value >= bound || value > std::numeric_limits<std::uint32_t>::max()) {
+      throw Error(std::string(what) + " " + std::to_string(value) + " is out of range");
+    }
+    return static_cast<std::uint32_t>(value);
+  }
+  /// The number of things that follow, each of at least one byte.
+  std::uint32_t count(const char* what) { return below(left() + 1, what); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace graphvq::wire

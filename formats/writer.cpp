@@ -1,0 +1,80 @@
+#include "formats/container.hpp"
+#include "formats/hash.hpp"
+#include "formats/record_codec.hpp"
+#include "formats/strict_json.hpp"
+#include "formats/wire.hpp"
+
+namespace graphvq {
+
+struct RecordWriter::Impl {
+  Impl(ByteSink& out, const Header& head) : sink(out), header(head) {}
+
+  void put(std::string_view bytes) {
+    hash.update(bytes);
+    sink.write(bytes);
+  }
+
+  ByteSink& sink;
+  Header header;
+  Hash hash;
+  Totals totals;
+};
+
+RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
+    : impl_(std::make_unique<Impl>(sink, header)) {
+  check(header);
+  const std::string json = dump_strict(to_json(header));
+  if (json.size() > wire::max_header) throw Error("header: too long");
+  std::string start(wire::magic);
+  start.push_back(static_cast<char>(header.layer));
+  wire::put_fixed(start, wire::version);
+  wire::put_fixed(start, static_cast<std::uint32_t>(json.size()));
+  impl_->put(start + json);
+}
+
+RecordWriter::~RecordWriter() = default;
+
+void RecordWriter::write(const Record& record) {
+  Totals& totals = impl_->totals;
+  try {
+    check(record, impl_->header);
+    const std::string payload = encode(record);
+    if (payload.size() > wire::max_record) throw Error("too large for a record");
+    std::string block(1, static_cast<char>(wire::record_block));
+    wire::put_varint(block, payload.size());
+    impl_->put(block + payload);
+  } catch (const Error& error) {
+    throw Error("graph " + std::to_string(totals.graphs) + ": " + error.what());
+  }
+  ++totals.graphs;
+  totals.nodes += record.graph.n;
+  totals.edges += record.graph.edges.size();
+}
+
+void RecordWriter::finish(std::span<const LateInput> late) {
+  Totals& totals = impl_->totals;
+  std::string payload;
+  for (const auto count : {totals.graphs, totals.nodes, totals.edges}) {
+    wire::put_varint(payload, count);
+  }
+  wire::put_varint(payload, late.size());
+  for (const auto& input : late) {
+    if (input.step >= impl_->header.provenance.size()) throw Error("input of an unknown step");
+    wire::put_varint(payload, input.step);
+    wire::put_fixed(payload, from_hex(input.hash));
+  }
+  const std::size_t size = payload.size() + sizeof(std::uint64_t);
+  if (size > wire::max_trailer) throw Error("too many inputs for a trailer");
+  std::string block(1, static_cast<char>(wire::trailer_block));
+  wire::put_varint(block, size);
+  impl_->put(block + payload);
+
+  std::string hash;
+  wire::put_fixed(hash, impl_->hash.value());
+  impl_->sink.write(hash);
+  totals.hash = hex(impl_->hash.value());
+}
+
+const Totals& RecordWriter::totals() const { return impl_->totals; }
+
+}  // namespace graphvq
