@@ -1,5 +1,6 @@
 #include "libgraphvq/sample/calibrate.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

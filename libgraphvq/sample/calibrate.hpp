@@ -10,7 +10,7 @@ namespace graphvq {
 struct Calibration {
   double temperature = 1;
   double nll_before = 0;  // nats a pair at temperature 1
-  double nll_after = 0;   // at the temperature found
+  double nll = 0;         // at the temperature found
 };
 
 /// The temperature in [0.9, 1.0] by which teacher-forced pair logits are divided for the least mean

@@ -87,7 +87,7 @@ const float* EdgesGroup::logits(std::size_t b) {
         own_[b * lane_stride + lane] += logits_[lane];
       return own_.data() + b * lane_stride;
     case Readout::ar:
-      static constexpr float zeros[lane_stride] = {};
+      alignas(64) static constexpr float zeros[lane_stride] = {};
       kernels::step(weights_.cell, weights_.cell.bias.data(), gates_.data(),
                     b ? bits(b - 1) : zeros, cell_.data(), next_.data(), lanes);
       std::swap(cell_, next_);

@@ -40,16 +40,29 @@ HWY_INLINE V exp2(V x, float limit) {
   return hn::BitCast(d, hn::Add(hn::BitCast(di, p), exponent));
 }
 
+/// Keeps x in a register: gcc would load it again for each weight, and loads would be the limit.
+HWY_INLINE void hold([[maybe_unused]] V& x) {
+#if HWY_ARCH_X86
+  asm("" : "+v"(x.raw));
+#endif
+}
+
 /// sums[r][v] += weights[c, r] x[c, v] over the columns.
 template <std::size_t rows, std::size_t vectors>
 HWY_INLINE void accumulate(V (&sums)[rows][vectors], const float* weights, std::size_t columns,
                            const float* x) {
-  for (std::size_t c = 0; c < columns; ++c, weights += rows, x += lane_stride)
+  for (std::size_t c = 0; c < columns; ++c, weights += rows, x += lane_stride) {
+    V values[vectors];
     for (std::size_t v = 0; v < vectors; ++v) {
-      const V value = hn::Load(d, x + v * N);
-      for (std::size_t r = 0; r < rows; ++r)
-        sums[r][v] = hn::MulAdd(hn::Set(d, weights[r]), value, sums[r][v]);
+      values[v] = hn::Load(d, x + v * N);
+      hold(values[v]);
     }
+    for (std::size_t r = 0; r < rows; ++r) {
+      const V weight = hn::Set(d, weights[r]);
+      for (std::size_t v = 0; v < vectors; ++v)
+        sums[r][v] = hn::MulAdd(weight, values[v], sums[r][v]);
+    }
+  }
 }
 
 template <std::size_t vectors>

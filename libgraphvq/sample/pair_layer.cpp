@@ -1,5 +1,6 @@
 #include "libgraphvq/sample/pair_layer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -49,31 +50,25 @@ PairLayer::PairLayer(const EdgesConfig& config, const Tensors& weights, const Co
   bias_ = pack_rows(vector(weights, "pair.0.bias", config.hidden).transpose(), kernels::lane_step);
   width_ = bias_.size();
   zero_.resize(width_);
-  const bool paired = condition_ == Condition::pair || condition_ == Condition::shuffled;
-  if (!paired || count_ * count_ > largest_table / width_) return;
+  paired_ = condition_ == Condition::pair || condition_ == Condition::shuffled;
+  if (!paired_ || count_ * count_ > largest_table / width_) return;
   table_.resize(count_ * count_ * width_);
   for (std::uint32_t a = 0; a < count_; ++a)
     for (std::uint32_t b = 0; b < count_; ++b)
-      add_codes(a, b, table_.data() + (a * count_ + b) * width_);
+      fill(a, b, table_.data() + (a * count_ + b) * width_);
 }
 
-void PairLayer::add_codes(std::uint32_t a, std::uint32_t b, float* out) const {
+const float* PairLayer::fill(std::uint32_t a, std::uint32_t b, float* out) const {
   const float* x = nodes_.data() + a * node_width_;
   const float* y = nodes_.data() + b * node_width_;
+  std::fill_n(out, width_, 0.0F);
   add(out, 1, row(left_, a), width_);
   add(out, 1, row(right_, b), width_);
   for (std::size_t k = 0; k < node_width_; ++k) {
     if (x[k] * y[k] != 0) add(out, x[k] * y[k], row(product_, k), width_);
     if (x[k] != y[k]) add(out, std::abs(x[k] - y[k]), row(distance_, k), width_);
   }
-}
-
-const float* PairLayer::codes(std::uint32_t a, std::uint32_t b, float* scratch) const {
-  if (condition_ == Condition::mean || condition_ == Condition::none) return zero_.data();
-  if (!table_.empty()) return row(table_, a * count_ + b);
-  std::fill_n(scratch, width_, 0.0F);
-  add_codes(a, b, scratch);
-  return scratch;
+  return out;
 }
 
 void PairLayer::base(std::span<const std::uint32_t> codes, float* out) const {

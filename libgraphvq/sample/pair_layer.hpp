@@ -17,21 +17,24 @@ class PairLayer {
   PairLayer(const EdgesConfig& config, const Tensors& weights, const CodeTable& table);
 
   std::size_t width() const { return width_; }
-  std::size_t code_count() const { return count_; }
   /// What codes a and b add; `scratch` is written where K is too large for a table.
-  const float* codes(std::uint32_t a, std::uint32_t b, float* scratch) const;
+  const float* codes(std::uint32_t a, std::uint32_t b, float* scratch) const {
+    if (!paired_) return zero_.data();
+    return table_.empty() ? fill(a, b, scratch) : row(table_, a * count_ + b);
+  }
   /// Bias, summary g, and the whole of a mean condition, of a graph with these codes (n > 0).
   void base(std::span<const std::uint32_t> codes, float* out) const;
   /// What the positions add: n rows for i, then n for j.
   kernels::Floats positions(std::uint32_t n) const;
 
  private:
-  void add_codes(std::uint32_t a, std::uint32_t b, float* out) const;
+  const float* fill(std::uint32_t a, std::uint32_t b, float* out) const;
   const float* row(const kernels::Floats& rows, std::size_t index) const {
     return rows.data() + index * width_;
   }
 
   Condition condition_;
+  bool paired_ = false;
   std::size_t count_;       // K
   std::size_t node_width_;  // f
   std::size_t width_ = 0;
