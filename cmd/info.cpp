@@ -52,7 +52,7 @@ Facts container_facts(RecordReader& reader) {
   const auto& totals = reader.totals();
   const auto json = graphvq::to_json(header);
   const auto labels = [&](const char* key) { return json.value(key, nlohmann::json::array()); };
-  Facts facts{{"kind", layer_name(header.layer)},
+  Facts facts{{"kind", to_string(header.layer)},
               {"version", reader.version()},
               {"graphs", totals.graphs},
               {"nodes", totals.nodes},
@@ -119,7 +119,7 @@ class Info final : public Command {
       const auto fact = std::find_if(facts.begin(), facts.end(),
                                      [&](const auto& entry) { return entry.first == key_; });
       if (fact == facts.end())
-        throw Error(fmt::format("{}: a file of {} has no {}", file.input.name(),
+        throw Error(fmt::format("{}: a {} file has no {}", file.input.name(),
                                 plain(facts.front().second), key_));
       print(plain(fact->second) + "\n");
     }

@@ -2,9 +2,11 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
+#include "cmd/command.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -63,7 +65,16 @@ void add_device(CLI::App& app, std::string& device) {
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what) {
-  auto* option = app.add_option(name, value, what)->type_name("")->check(CLI::IsMember(values));
+  const auto listed = CLI::detail::join(values, ",");
+  auto* option = app.add_option(name, value, what)
+                     ->type_name("{" + listed + "}")
+                     ->check([values, listed](const std::string& typed) {
+                       if (std::find(values.begin(), values.end(), typed) != values.end())
+                         return std::string();
+                       const auto near = suggestion(typed, values);
+                       return "'" + typed + "' is none of " + listed +
+                              (near.empty() ? "" : "; did you mean " + near + "?");
+                     });
   return value.empty() ? option : option->capture_default_str();
 }
 

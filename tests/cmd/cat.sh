@@ -1,0 +1,43 @@
+. "$(dirname "$0")/lib.sh"
+
+write_tu A
+write_tu B
+printf '7\n3\n7\n3\n3\n3\n12\n' >B/B_node_labels.txt
+printf '2\n1\n2\n' >B/B_graph_labels.txt
+graphvq import -q tu A -o a.gvg
+graphvq import -q tu B -o b.gvg
+
+# Labels keep their raw values, whatever their numbers are.
+expect_exit 0 graphvq cat a.gvg b.gvg -o both.gvg
+expect_same <(graphvq view both.gvg) <(graphvq view a.gvg b.gvg)
+expect_exit 0 graphvq info --get node_labels both.gvg
+expect_text '[3,5,7,9,12]'
+expect_exit 0 graphvq info --get classes both.gvg
+expect_text '[-1,1,2]'
+expect_exit 0 graphvq info --get provenance both.gvg
+[ "$(grep -o '"command"' <<<"$out" | wc -l)" = 3 ] || fail "history is $out"
+
+# Pipes and standard input.
+expect_exit 0 graphvq cat <(cat a.gvg) - -o piped.gvg <b.gvg
+expect_same <(graphvq view piped.gvg) <(graphvq view both.gvg)
+said='*standard input can be read only once*' expect_exit 2 graphvq cat - - <a.gvg
+
+# The shell's cat where headers agree.
+cat a.gvg a.gvg >aa.gvg
+expect_exit 0 graphvq info --get graphs aa.gvg
+expect_text 6
+cat a.gvg b.gvg >ab.gvg
+said='graphvq check: ab.gvg: *graphvq cat*' expect_exit 1 graphvq check ab.gvg
+
+# What cannot be joined.
+graphvq serialize a.gvg -o a.gvs
+graphvq serialize --order dfs b.gvg -o b.gvs
+said='graphvq cat: a.gvs and b.gvg do not agree in records: sequence and graph' \
+  expect_exit 1 graphvq cat a.gvs b.gvg -o no.gvs
+said='graphvq cat: a.gvs and b.gvs do not agree in order: bfs and dfs' \
+  expect_exit 1 graphvq cat a.gvs b.gvs -o no.gvs
+[ ! -e no.gvs ] || fail "no.gvs is there"
+
+# More files than may be open at once.
+(ulimit -n 32; graphvq cat $(yes a.gvg | head -n 200) | graphvq info --get graphs) | grep -qx 600 ||
+  fail "two hundred files"

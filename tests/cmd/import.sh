@@ -1,0 +1,42 @@
+. "$(dirname "$0")/lib.sh"
+
+write_tu T
+expect_exit 0 graphvq import tu T -o t.gvg
+expect_exit 0 graphvq stats t.gvg
+[ "$(cut -f 2-4,7 <<<"$out" | tail -n 3 | tr '\t\n' ' ,')" = '3 2 1 1,3 3 1 -1,1 0 1 1,' ] || fail "$out"
+
+# Repairs are counted on one line of standard error, or refused.
+printf '1, 1\n1, 2\n' >>T/T_A.txt
+printf '7, 7\n' >>T/T_A.txt
+sed -i '/^3, 2$/d' T/T_A.txt
+said='graphvq import: T: 2 *, 1 *, 1 *' expect_exit 0 graphvq import tu T -o repaired.gvg
+expect_same <(graphvq view t.gvg) <(graphvq view repaired.gvg)
+expect_exit 0 graphvq import -q tu T -o quiet.gvg
+for option in '--loops error' '--duplicates error' '--asymmetric error' --strict; do
+  said='graphvq import: T/T_A.txt: line *' expect_exit 1 graphvq import tu T $option -o no.gvg
+done
+
+# Without labels; under another name.
+expect_exit 0 graphvq import -q tu T --node-labels none -o bare.gvg
+expect_exit 0 graphvq info --get node_labels bare.gvg
+expect_text '[]'
+mv T other
+said='graphvq import: other/other_*' expect_exit 1 graphvq import tu other -o no.gvg
+expect_exit 0 graphvq import -q tu other/ --name T -o named.gvg
+expect_same <(graphvq view named.gvg) <(graphvq view t.gvg)
+
+# Damage names the line.
+write_tu D
+printf '1, 9\n' >>D/D_A.txt
+said='graphvq import: D/D_A.txt: line 11: *' expect_exit 1 graphvq import tu D -o no.gvg
+write_tu D
+printf '3, 4\n' >>D/D_A.txt
+said='graphvq import: D/D_A.txt: line 11: *' expect_exit 1 graphvq import tu D -o no.gvg
+write_tu D
+printf '5\n' >>D/D_node_labels.txt
+said='graphvq import: D/D_node_labels.txt: *' expect_exit 1 graphvq import tu D -o no.gvg
+[ ! -e no.gvg ] || fail "no.gvg is there"
+
+expect_usage "FORMAT: 'tux' is none of tu*" graphvq import tux T
+expect_usage 'PATH is required' graphvq import tu
+said='graphvq import: nowhere*' expect_exit 1 graphvq import tu nowhere

@@ -1,0 +1,17 @@
+. "$(dirname "$0")/lib.sh"
+
+write_tu T
+graphvq import -q tu T -o t.gvg
+expect_exit 0 graphvq stats t.gvg
+expect_text "$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
+  id nodes edges components triangles max_degree class largest isolated file \
+  "$(graphvq view t.gvg | sed -n '1s/.*"id":"\([^"]*\)".*/\1/p;1q')" 3 2 1 0 2 1 3 0 t.gvg \
+  "$(graphvq view t.gvg | sed -n '2s/.*"id":"\([^"]*\)".*/\1/p;2q')" 3 3 1 1 2 -1 3 0 t.gvg \
+  "$(graphvq view t.gvg | sed -n '3s/.*"id":"\([^"]*\)".*/\1/p;3q')" 1 0 1 0 0 1 1 1 t.gvg)"
+expect_exit 0 graphvq stats --summary t.gvg
+expect_text "$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
+  file graphs nodes edges min_nodes max_nodes connected components triangles max_degree \
+  t.gvg 3 2.333 1.667 1 3 1 1 0.3333 1.333)"
+graphvq synth er -n 0 -q -o none.gvg
+expect_exit 0 graphvq stats --summary none.gvg
+[ "${out##*$'\n'}" = "$(printf 'none.gvg\t0\tnan\tnan\t0\t0\tnan\tnan\tnan\tnan')" ] || fail "$out"
