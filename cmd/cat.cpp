@@ -33,13 +33,23 @@ class Renaming {
   std::vector<std::optional<std::uint32_t>> classes_;
 };
 
+// Where each step of one history stands in the history of all.
+std::vector<std::uint32_t> steps(const std::vector<Provenance>& from,
+                                 const std::vector<Provenance>& to) {
+  std::vector<std::uint32_t> result;
+  for (const auto& step : from)
+    result.push_back(
+        static_cast<std::uint32_t>(std::find(to.begin(), to.end(), step) - to.begin()));
+  return result;
+}
+
 std::string shown(const std::optional<std::uint32_t>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
 // What must be the same in all files, as words.
 std::vector<std::pair<const char*, std::string>> fixed(const Header& header) {
-  return {{"records", layer_name(header.layer)},
+  return {{"records", std::string(to_string(header.layer))},
           {"order", header.order ? std::string(to_string(*header.order)) : "none"},
           {"orders a graph", shown(header.orders)},
           {"window", shown(header.window)},
@@ -61,15 +71,16 @@ class Cat final : public Command {
     const auto merged = merge_headers();
     RecordOutput output(output_, merged, level_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      if (!opened_[i]) opened_[i] = std::make_unique<RecordInput>(inputs_[i]);
-      auto& input = *opened_[i];
-      if (!omit_) output.derive_from(input);
-      const Renaming renaming(input.header(), merged);
+      auto input = std::move(opened_[i]);
+      if (!input) input = std::make_unique<RecordInput>(inputs_[i]);
+      const Renaming renaming(input->header(), merged);
+      const auto places = steps(input->header().provenance, merged.provenance);
       Record record;
-      while (input.next(record)) {
+      while (input->next(record)) {
         renaming.apply(record.graph);
         output.write(record);
       }
+      output.learn(*input, places);
     }
     output.commit();
     return 0;

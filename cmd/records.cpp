@@ -3,24 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
-
-const char* layer_name(Layer layer) {
-  switch (layer) {
-    case Layer::graph:
-      return "graphs";
-    case Layer::sequence:
-      return "sequences";
-    case Layer::tokens:
-      return "tokens";
-  }
-  throw std::logic_error("a layer without a name");
-}
 
 RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
     : input_(path),
@@ -30,17 +19,39 @@ RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
   if (layers.empty() || std::find(layers.begin(), layers.end(), found) != layers.end()) return;
   std::string expected;
   for (const auto layer : layers)
-    expected += (expected.empty() ? "" : " or ") + std::string(layer_name(layer));
-  throw Error(fmt::format("{}: has {}, expected {}", name(), layer_name(found), expected));
+    expected += (expected.empty() ? "" : " or ") + std::string(to_string(layer));
+  throw Error(fmt::format("{}: holds {} records, expected {}", name(), to_string(found), expected));
 }
 
 RecordOutput::RecordOutput(const std::string& path, const Header& header, int level)
     : output_(path, true),
       zstd_(std::make_unique<ZstdSink>(output_.sink(), level)),
-      writer_(std::make_unique<RecordWriter>(*zstd_, header)) {}
+      writer_(std::make_unique<RecordWriter>(*zstd_, header)),
+      chain_(header.provenance) {}
+
+void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& places) {
+  if (chain_.empty()) return;
+  const auto add = [&](std::uint32_t step, const std::string& hash) {
+    auto& known = chain_.at(step).inputs;
+    if (std::find(known.begin(), known.end(), hash) != known.end()) return;
+    known.push_back(hash);
+    late_.push_back({step, hash});
+  };
+  const auto& read = input.header().provenance;
+  for (std::size_t k = 0; k < std::min(read.size(), places.size()); ++k)
+    for (const auto& hash : read[k].inputs) add(places[k], hash);
+  add(static_cast<std::uint32_t>(chain_.size() - 1), input.reader().totals().hash);
+}
 
 void RecordOutput::commit() {
-  writer_->finish();
+  // Earlier steps came with the first input, whose history stands at the start of this one.
+  std::vector<std::uint32_t> places(chain_.empty() ? 0 : chain_.size() - 1);
+  std::iota(places.begin(), places.end(), 0U);
+  for (auto* input : inputs_) {
+    learn(*input, places);
+    places.clear();
+  }
+  writer_->finish(late_);
   zstd_->finish();
   output_.commit();
 }

@@ -36,6 +36,9 @@ class RecordOutput {
   /// `input` is what these records are made from: its content hash, known when it has been read to
   /// its end, goes into the history. `input` must outlive commit().
   void derive_from(RecordInput& input) { inputs_.push_back(&input); }
+  /// The same at once, for an input that has been read to its end and may then be closed; its k-th
+  /// step is number places[k] of this file's history.
+  void learn(RecordInput& input, const std::vector<std::uint32_t>& places);
   /// Writes the trailer, ends the last frame, renames.
   void commit();
 
@@ -43,6 +46,8 @@ class RecordOutput {
   Output output_;
   std::unique_ptr<ZstdSink> zstd_;
   std::unique_ptr<RecordWriter> writer_;
+  std::vector<Provenance> chain_;
+  std::vector<LateInput> late_;
   std::vector<RecordInput*> inputs_;
 };
 
@@ -54,8 +59,6 @@ struct Dataset {
   std::string name;
 };
 Dataset read_dataset(const std::string& path, std::vector<Layer> layers = {});
-
-const char* layer_name(Layer layer);  // graphs, sequences, tokens
 
 /// The step that this process adds to a file's history; empty where `omit`.
 void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,

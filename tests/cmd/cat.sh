@@ -16,6 +16,9 @@ expect_exit 0 graphvq info --get classes both.gvg
 expect_text '[-1,1,2]'
 expect_exit 0 graphvq info --get provenance both.gvg
 [ "$(grep -o '"command"' <<<"$out" | wc -l)" = 3 ] || fail "history is $out"
+for file in a.gvg b.gvg; do
+  [[ $out == *"$(graphvq info --get hash $file)"* ]] || fail "$file is no input of $out"
+done
 
 # Pipes and standard input.
 expect_exit 0 graphvq cat <(cat a.gvg) - -o piped.gvg <b.gvg

@@ -45,6 +45,6 @@ said='graphvq serialize: t.gvg: graph 0: 3 nodes are more than 2' \
 
 expect_usage '*-M must be 1' graphvq serialize --order native -M 2 t.gvg
 expect_usage '*--max-nodes*' graphvq serialize --oversize drop t.gvg
-said='graphvq serialize: small.gvs: has sequences, expected graphs' \
+said='graphvq serialize: small.gvs: holds sequence records, expected graph' \
   expect_exit 1 graphvq serialize small.gvs
 graphvq synth er -n 0 -q | graphvq serialize | graphvq check -q || fail "an empty set"
