@@ -1,0 +1,46 @@
+#include "formats/node_link.hpp"
+
+namespace graphvq {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json raw(const Alphabet& alphabet, std::uint32_t category) {
+  return std::visit([](const auto& value) { return json(value); }, alphabet.at(category));
+}
+
+}  // namespace
+
+json node_link(const Record& record, const Header& header) {
+  const Graph& graph = record.graph;
+  json about = json::object();
+  if (!graph.id.empty()) about["id"] = graph.id;
+  if (graph.graph_class) about["class"] = raw(header.classes, *graph.graph_class);
+
+  json nodes = json::array();
+  for (Node i = 0; i < graph.n; ++i) {
+    json node{{"id", i}};
+    if (!graph.node_labels.empty()) node["label"] = raw(header.node_labels, graph.node_labels[i]);
+    nodes.push_back(std::move(node));
+  }
+  json edges = json::array();
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    json edge{{"source", graph.edges[k].u}, {"target", graph.edges[k].v}};
+    if (!graph.edge_labels.empty()) edge["label"] = raw(header.edge_labels, graph.edge_labels[k]);
+    edges.push_back(std::move(edge));
+  }
+
+  json out{{"directed", false}, {"multigraph", false}};
+  out["graph"] = std::move(about);
+  out["nodes"] = std::move(nodes);
+  out["edges"] = std::move(edges);
+  if (record.ordering) {
+    out["order"] = {{"kind", to_string(record.ordering->kind)},
+                    {"number", record.ordering->number},
+                    {"perm", record.ordering->perm}};
+  }
+  if (header.layer == Layer::tokens) out["codes"] = record.codes;
+  return out;
+}
+
+}  // namespace graphvq
