@@ -1,0 +1,21 @@
+#include "libgraphvq/graph/spectrum.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "libgraphvq/graph/counts.hpp"
+
+namespace graphvq {
+
+std::vector<double> laplacian_spectrum(const Graph& graph) {
+  if (graph.n == 0) return {};
+  const std::vector<Node> degree = degrees(graph);
+  Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(graph.n, graph.n);
+  for (Node u = 0; u < graph.n; ++u) laplacian(u, u) = degree[u] > 0;
+  for (const auto& [u, v] : graph.edges)
+    laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(double{degree[u]} * degree[v]);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian, Eigen::EigenvaluesOnly);
+  return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
+}
+
+}  // namespace graphvq

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "libgraphvq/graph/graph.hpp"
+
+namespace graphvq {
+
+/// Eigenvalues of the normalised Laplacian I - D^-1/2 A D^-1/2, ascending, in [0, 2] up to
+/// rounding; the row of an isolated node is zero, so it gives a 0. O(n^3).
+std::vector<double> laplacian_spectrum(const Graph& graph);
+
+}  // namespace graphvq
