@@ -1,5 +1,8 @@
 #include "libgraphvq/graph/layout.hpp"
 
+// Boost 1.74's edge iterator holds an optional that gcc 12 takes for uninitialised.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+
 // circle_layout.hpp needs what this includes.
 #include "libgraphvq/graph/boost.hpp"
 
