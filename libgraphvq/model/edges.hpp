@@ -17,6 +17,7 @@ struct EdgesDraft {
   torch::Tensor direct;  // [rows, B] what each pair adds to its own logit; Readout::pair alone
   torch::Tensor state;   // [layers, alive, h]
   torch::Tensor top;     // [alive, h] s_q
+  torch::Tensor logits;  // [alive, B] all but Readout::ar
   torch::Tensor cell;    // [alive, h] Readout::ar alone
   std::int64_t chunk = -1;
 
@@ -53,6 +54,7 @@ class EdgesModel : public Model {
   };
   Inputs inputs(const EdgesBatch& batch);
   torch::Tensor forward(const EdgesBatch& batch);  // logits [rows, B]
+  torch::Tensor read(const torch::Tensor& top, const torch::Tensor& direct) const;
   torch::Tensor join(const torch::Tensor& embedded, const torch::Tensor& pool) const;
 
   EdgesConfig config_;
@@ -61,7 +63,7 @@ class EdgesModel : public Model {
   torch::nn::Linear bits_;
   torch::Tensor start_;  // [h]
   Gru gru_;
-  torch::nn::Linear readout_;
+  mutable torch::nn::Linear readout_;
   GruWeights cell_;  // Readout::ar alone
 };
 

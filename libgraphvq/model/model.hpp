@@ -16,9 +16,9 @@ namespace graphvq {
 inline constexpr std::size_t shard_size = 8;
 
 struct Shard {
-  std::vector<const Record*> records;
-  std::vector<std::uint64_t>
-      indices;  // of each record in the training set: the key of its random streams
+  std::vector<const Record*> records = {};
+  // Of each record in the training set: the key of its random streams.
+  std::vector<std::uint64_t> indices = {};
   std::uint64_t seed = 0;
   std::uint32_t epoch = 0;  // the sub-key: corruption differs from epoch to epoch
   bool training = true;     // no corruption and no statistics in validation

@@ -1,0 +1,76 @@
+#include "libgraphvq/model/prior.hpp"
+
+#include <string>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+struct Tokens {
+  Packing packing;
+  torch::Tensor input;   // [rows] SOS, then the codes
+  torch::Tensor target;  // [rows] the codes, then EOS
+};
+
+Tokens tokens(const PriorConfig& config, std::span<const std::span<const std::uint32_t>> sequences,
+              torch::Device device) {
+  std::vector<std::int64_t> lengths;
+  for (const auto& codes : sequences) {
+    for (const auto code : codes)
+      if (code >= config.codes)
+        throw Error("code " + std::to_string(code) + " under a prior of " +
+                    std::to_string(config.codes) + " codes");
+    lengths.push_back(static_cast<std::int64_t>(codes.size()) + 1);
+  }
+  Tokens result{pack(lengths), {}, {}};
+  std::vector<std::int64_t> input, target;
+  for (std::size_t t = 0; t < result.packing.sizes.size(); ++t)
+    for (std::int64_t p = 0; p < result.packing.sizes[t]; ++p) {
+      const auto& codes =
+          sequences[static_cast<std::size_t>(result.packing.order[static_cast<std::size_t>(p)])];
+      input.push_back(t == 0 ? config.start() : codes[t - 1]);
+      target.push_back(t == codes.size() ? config.end() : codes[t]);
+    }
+  result.input = torch::tensor(input).to(device);
+  result.target = torch::tensor(target).to(device);
+  return result;
+}
+
+}  // namespace
+
+PriorModel::PriorModel(const PriorConfig& config)
+    : config_(config),
+      embedding_(
+          register_module("embedding", torch::nn::Embedding(config.vocabulary(), config.hidden))),
+      gru_(register_module("gru", Gru(config.hidden, config.hidden, config.layers))),
+      output_(register_module("output", torch::nn::Linear(config.hidden, config.vocabulary()))) {}
+
+ShardLoss PriorModel::loss(const Shard& shard) {
+  std::vector<std::span<const std::uint32_t>> sequences;
+  for (const Record* record : shard.records) sequences.emplace_back(record->codes);
+  const Tokens t = tokens(config_, sequences, embedding_->weight.device());
+  const torch::Tensor logits =
+      output_->forward(gru_->forward(embedding_->forward(t.input), t.packing));
+  namespace F = torch::nn::functional;
+  return {F::cross_entropy(logits, t.target, F::CrossEntropyFuncOptions().reduction(torch::kSum)),
+          {}};
+}
+
+std::uint64_t PriorModel::parameter_count() const {
+  std::int64_t total = 0;
+  for (const auto& parameter : parameters()) total += parameter.numel();
+  return static_cast<std::uint64_t>(total);
+}
+
+torch::Tensor PriorModel::logits(std::span<const std::uint32_t> codes) {
+  const Tokens t = tokens(config_, std::span(&codes, 1), embedding_->weight.device());
+  return output_->forward(gru_->forward(embedding_->forward(t.input), t.packing));
+}
+
+torch::Tensor PriorModel::step(const torch::Tensor& codes, torch::Tensor& state) {
+  return output_->forward(gru_->step(embedding_->forward(codes), state));
+}
+
+}  // namespace graphvq

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include "../support.hpp"
+#include "libgraphvq/data/record.hpp"
+#include "libgraphvq/model/edges.hpp"
+#include "libgraphvq/model/prior.hpp"
+#include "libgraphvq/model/tokenizer.hpp"
+
+namespace graphvq::test {
+
+/// A random graph with `labels` labels and a random code a node.
+inline Record random_record(Node n, double p, std::uint64_t seed, std::uint32_t labels,
+                            std::uint32_t codes) {
+  Record record{random_graph(n, p, seed, labels), {}, {}};
+  Stream stream(seed, Purpose::codes);
+  for (Node i = 0; i < n; ++i) record.codes.push_back(stream.below(codes));
+  return record;
+}
+
+inline Shard shard_of(const std::vector<Record>& records, bool training = true) {
+  Shard shard{.seed = 3, .epoch = 1, .training = training};
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    shard.records.push_back(&records[i]);
+    shard.indices.push_back(i);
+  }
+  return shard;
+}
+
+inline CodeTable random_table(const EdgesConfig& config, std::uint64_t seed) {
+  Stream stream(seed, Purpose::init);
+  CodeTable table{config.codes, config.node_width(), {}, {}, {}};
+  for (std::uint32_t k = 0; k < config.codes; ++k) {
+    table.labels.push_back(stream.below(config.features));
+    for (std::uint32_t u = 0; u < config.code_width; ++u)
+      table.rows.push_back(static_cast<float>(stream.normal()));
+    for (std::uint32_t x = 0; x < config.features; ++x)
+      table.rows.push_back(x == table.labels.back() ? 1.0F : 0.0F);
+  }
+  return table;
+}
+
+inline double value(Model& model, const std::vector<Record>& records, bool training = false) {
+  const torch::NoGradGuard no_grad;
+  return model.loss(shard_of(records, training)).sum.item<double>();
+}
+
+/// Loss per term after `steps` of plain Adam on all records at once.
+inline double overfit(Model& model, const std::vector<Record>& records, int steps, double lr) {
+  torch::optim::Adam adam(model.parameters(), lr);
+  std::int64_t terms = 0;
+  for (const Record& record : records) terms += model.terms(record);
+  const Shard shard = shard_of(records);
+  double last = 0;
+  for (int step = 0; step < steps; ++step) {
+    adam.zero_grad();
+    const ShardLoss loss = model.loss(shard);
+    (loss.sum / terms).backward();
+    adam.step();
+    model.after_batch({loss.statistics});
+    last = loss.sum.item<double>() / static_cast<double>(terms);
+  }
+  return last;
+}
+
+}  // namespace graphvq::test
