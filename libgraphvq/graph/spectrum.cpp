@@ -13,7 +13,7 @@ std::vector<double> laplacian_spectrum(const Graph& graph) {
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(graph.n, graph.n);
   for (Node u = 0; u < graph.n; ++u) laplacian(u, u) = degree[u] > 0;
   for (const auto& [u, v] : graph.edges)
-    laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(double{degree[u]} * degree[v]);
+    laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(static_cast<double>(degree[u]) * degree[v]);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian, Eigen::EigenvaluesOnly);
   return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
 }
