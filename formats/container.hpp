@@ -54,7 +54,7 @@ std::string_view to_string(Layer layer);
 /// All but the layer.
 nlohmann::json to_json(const Header& header);
 nlohmann::json to_json(const Provenance& step);
-Provenance provenance_from_json(const nlohmann::json& json);
+Provenance provenance_from_json(const nlohmann::json& in);
 
 /// A content hash that joins the inputs of a step of the history: known only once the input has
 /// been read to its end, it stands in the trailer, where the header is long written.

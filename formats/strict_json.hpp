@@ -9,7 +9,7 @@ namespace graphvq {
 /// Throws Error with the reason.
 nlohmann::json parse_strict(std::string_view text);
 
-/// `json.dump()`; text that is not UTF-8 is an Error.
-std::string dump_strict(const nlohmann::json& json);
+/// `value.dump()`; text that is not UTF-8 is an Error.
+std::string dump_strict(const nlohmann::json& value);
 
 }  // namespace graphvq

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <unordered_set>
 
@@ -228,7 +229,7 @@ class TuReader {
     const Arc& one = arcs.front();
     graph.edges.push_back({low - first, one.other - first});
     if (labels != nullptr) graph.edge_labels.push_back(category[one.row]);
-    bool seen[2] = {false, false};
+    std::array<bool, 2> seen{};
     for (const Arc& arc : arcs) {
       if (labels != nullptr && category[arc.row] != category[one.row]) {
         labels->rows.fail_at(arc.row + 1, fmt::format("edge label {}, but line {} has {} for it",

@@ -1,4 +1,6 @@
+#include <utility>
 #include "formats/container.hpp"
+
 #include "formats/hash.hpp"
 #include "formats/record_codec.hpp"
 #include "formats/strict_json.hpp"
@@ -7,7 +9,7 @@
 namespace graphvq {
 
 struct RecordWriter::Impl {
-  Impl(ByteSink& out, const Header& head) : sink(out), header(head) {}
+  Impl(ByteSink& out, Header head) : sink(out), header(std::move(head)) {}
 
   void put(std::string_view bytes) {
     hash.update(bytes);

@@ -1,0 +1,32 @@
+#include "formats/node_link.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/formats/records.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+
+// The form of networkx.node_link_data(G, edges="edges"), NetworkX 3.4 and later.
+
+TEST_CASE("a bare graph as a node-link object") {
+  CHECK(node_link({path(2), {}, {}}, {}).dump() ==
+        R"({"directed":false,"multigraph":false,"graph":{},"nodes":[{"id":0},{"id":1}],)"
+        R"("edges":[{"source":0,"target":1}]})");
+  CHECK(node_link({}, {}).dump() ==
+        R"({"directed":false,"multigraph":false,"graph":{},"nodes":[],"edges":[]})");
+}
+
+TEST_CASE("a node-link object holds raw values, order and codes") {
+  Graph graph = path(3);
+  graph.node_labels = {2, 0, 3};
+  graph.edge_labels = {1, 2};
+  graph.graph_class = 0;
+  graph.id = "a \"b\"";
+  const Record record{graph, Ordering{OrderKind::bfs, 3, {2, 0, 1}}, {17, 0, 299}};
+  CHECK(node_link(record, full_header(Layer::tokens)).dump() ==
+        R"({"directed":false,"multigraph":false,"graph":{"id":"a \"b\"","class":-1},)"
+        R"("nodes":[{"id":0,"label":"C"},{"id":1,"label":-3},{"id":2,"label":"Größe"}],)"
+        R"("edges":[{"source":0,"target":1,"label":1},{"source":1,"target":2,"label":2}],)"
+        R"("order":{"kind":"bfs","number":3,"perm":[2,0,1]},"codes":[17,0,299]})");
+}
