@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "libgraphvq/graph/graph.hpp"
+#include "libgraphvq/graph/wl.hpp"
+#include "libgraphvq/measure/signature.hpp"
+#include "libgraphvq/measure/signature_set.hpp"
+
+namespace graphvq {
+
+/// What of a set of graphs the measures need, gathered as a stream: the graphs themselves are not
+/// kept. About 80 bytes a graph that is new under WL, and a SignatureSet for each descriptor.
+class GraphSet {
+ public:
+  /// `labels`: node labels take part in novelty and uniqueness.
+  explicit GraphSet(std::vector<Descriptor> descriptors, bool labels = true);
+
+  void add(std::span<const Graph> graphs, unsigned threads = 1);
+
+  std::uint64_t size() const { return size_; }
+  const std::vector<Descriptor>& descriptors() const { return descriptors_; }
+  /// Of descriptors()[k].
+  const SignatureSet& signatures(std::size_t k) const { return signatures_[k]; }
+
+  // Shares and means over the graphs; none is defined of an empty set.
+
+  /// One component; a graph without nodes has none.
+  double connected() const { return share(connected_); }
+  /// More than one node and at least one edge.
+  double nondegenerate() const { return share(nondegenerate_); }
+  /// Distinct WL signatures, three rounds, by graphs.
+  double unique() const { return share(wl_.size()); }
+  /// Graphs whose WL signature `train` does not have.
+  double novel(const GraphSet& train) const;
+  double mean_nodes() const { return share(nodes_); }
+  double mean_edges() const { return share(edges_); }
+
+ private:
+  double share(std::uint64_t count) const {
+    return static_cast<double>(count) / static_cast<double>(size_);
+  }
+
+  std::vector<Descriptor> descriptors_;
+  bool labels_;
+  std::vector<SignatureSet> signatures_;
+  std::map<Signature, std::uint64_t> wl_;  // graphs of each WL signature
+  std::uint64_t size_ = 0, connected_ = 0, nondegenerate_ = 0, nodes_ = 0, edges_ = 0;
+};
+
+}  // namespace graphvq

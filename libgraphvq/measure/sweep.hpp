@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/measure/signature_set.hpp"
+
+namespace graphvq {
+
+/// Neumaier's compensated sum.
+class Sum {
+ public:
+  void add(double value) {
+    const double total = total_ + value;
+    rest_ +=
+        std::abs(total_) >= std::abs(value) ? (total_ - total) + value : (value - total) + total_;
+    total_ = total;
+  }
+  double value() const { return total_ + rest_; }
+
+ private:
+  double total_ = 0;
+  double rest_ = 0;
+};
+
+inline constexpr std::size_t sweep_rows = 64;  // rows of a block: the unit that a thread takes
+
+inline std::size_t sweep_blocks(const Tiles& rows) {
+  return (rows.distinct() + sweep_rows - 1) / sweep_rows;
+}
+
+struct SweepStep {
+  unsigned worker = 0;    // below the number of threads
+  std::size_t block = 0;  // of rows
+  std::size_t row = 0;
+  double count = 0;  // of the row's signature
+  std::size_t tile = 0;
+};
+
+/// Calls visit(step, d2) for each row of `rows` and each tile of `columns` from first(row) on; d2
+/// are the squared distances to the tile's eight signatures. Blocks run at once on several threads;
+/// within a block rows and tiles ascend, so sums by block do not depend on threads.
+template <class First, class Visit>
+void sweep(const Tiles& rows, const Tiles& columns, unsigned threads, First first, Visit visit) {
+  parallel(sweep_blocks(rows), threads, [&](unsigned worker, std::size_t block) {
+    SweepStep step{worker, block};
+    std::vector<double> entries;
+    double d2[Tiles::lanes];
+    const std::size_t end = std::min((block + 1) * sweep_rows, rows.distinct());
+    for (step.row = block * sweep_rows; step.row < end; ++step.row) {
+      rows.row(step.row, entries);
+      step.count = rows.counts(step.row / Tiles::lanes)[step.row % Tiles::lanes];
+      for (step.tile = first(step.row); step.tile < columns.tiles(); ++step.tile) {
+        squared_distances(entries, columns, step.tile, d2);
+        visit(step, d2);
+      }
+    }
+  });
+}
+
+}  // namespace graphvq
