@@ -1,5 +1,6 @@
-#include <utility>
 #include "formats/container.hpp"
+
+#include <utility>
 
 #include "formats/hash.hpp"
 #include "formats/record_codec.hpp"
