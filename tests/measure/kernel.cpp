@@ -1,0 +1,165 @@
+#include "libgraphvq/measure/kernel.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "libgraphvq/graph/random.hpp"
+
+using namespace graphvq;
+using Catch::WithinRel;
+
+namespace {
+
+SignatureSet numbers(const std::vector<double>& values) {
+  SignatureSet set;
+  for (const double value : values) set.add({value});
+  return set;
+}
+
+// 40 and 30 vectors by formula: what numpy was given for the values below.
+SignatureSet arithmetic_x() {
+  SignatureSet set;
+  for (int i = 0; i < 40; ++i) {
+    std::vector<double> v;
+    for (int k = 0; k < 5; ++k) v.push_back((7 * i + 3 * k * k) % 11 / 4.);
+    set.add(v);
+  }
+  return set;
+}
+
+SignatureSet arithmetic_y() {
+  SignatureSet set;
+  for (int i = 0; i < 30; ++i) {
+    std::vector<double> v;
+    for (int k = 0; k < 3; ++k) v.push_back((5 * i + 2 * k) % 13 / 4.);
+    set.add(v);
+  }
+  return set;
+}
+
+// More than one block of rows; lengths and counts vary.
+std::vector<std::vector<double>> many() {
+  Stream stream(1, Purpose::synth);
+  std::vector<std::vector<double>> all;
+  for (int i = 0; i < 300; ++i) {
+    std::vector<double> v(1 + stream.below(7));
+    for (double& x : v) x = stream.below(5) == 0 ? 0 : stream.normal();
+    all.insert(all.end(), 1 + stream.below(3), v);
+  }
+  return all;
+}
+
+SignatureSet many_set() {
+  SignatureSet set;
+  for (const auto& v : many()) set.add(v);
+  return set;
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < std::max(a.size(), b.size()); ++k) {
+    const double d = (k < a.size() ? a[k] : 0) - (k < b.size() ? b[k] : 0);
+    sum += d * d;
+  }
+  return std::sqrt(sum);
+}
+
+std::vector<double> all_distances(const std::vector<std::vector<double>>& v) {
+  std::vector<double> distances;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) distances.push_back(distance(v[i], v[j]));
+  std::ranges::sort(distances);
+  return distances;
+}
+
+}  // namespace
+
+TEST_CASE("equal signatures share an entry, trailing zeros or not") {
+  SignatureSet set;
+  set.add({1, 0, 2});
+  set.add({1, 0, 2, 0, 0});
+  set.add({});
+  set.add({0});
+  CHECK(set.size() == 4);
+  REQUIRE(set.counts().size() == 2);
+  CHECK(set.counts().at({1, 0, 2}) == 2);
+  CHECK(set.counts().at({}) == 2);
+}
+
+TEST_CASE("kernel sum, median and mean distance agree with scikit-learn and numpy") {
+  // rbf_kernel(X, Y, gamma=1/(2*s*s)).sum(), np.median and np.mean over pairs.
+  const auto x = arithmetic_x(), y = arithmetic_y();
+  const double s = median_distance(x, 1);
+  CHECK_THAT(s, WithinRel(2.54950975679639, 1e-13));
+  CHECK_THAT(mean_distance(x, 1), WithinRel(2.31139875960965, 1e-13));
+  CHECK_THAT(gaussian_sum(x, y, s, 1), WithinRel(634.719790438689, 1e-13));
+}
+
+TEST_CASE("kernel sum agrees with two plain loops") {
+  const auto v = many();
+  const auto set = many_set();
+  double expected = 0;
+  for (const auto& a : v)
+    for (const auto& b : v) expected += std::exp(-std::pow(distance(a, b), 2) / (2 * 1.3 * 1.3));
+  CHECK_THAT(gaussian_sum(set, set, 1.3, 1), WithinRel(expected, 1e-12));
+  const auto one = numbers({.5});
+  expected = 0;
+  for (const auto& a : v) expected += std::exp(-std::pow(distance(a, {.5}), 2) / 2);
+  CHECK_THAT(gaussian_sum(set, one, 1, 1), WithinRel(expected, 1e-13));
+  CHECK_THAT(gaussian_sum(one, set, 1, 1), WithinRel(expected, 1e-13));
+}
+
+TEST_CASE("median and mean agree with sorted distances") {
+  const auto distances = all_distances(many());
+  const auto set = many_set();
+  const auto n = distances.size();
+  CHECK(median_distance(set, 2) == (distances[(n - 1) / 2] + distances[n / 2]) / 2);
+  double sum = 0;
+  for (const double d : distances) sum += d;
+  CHECK_THAT(mean_distance(set, 2), WithinRel(sum / static_cast<double>(n), 1e-12));
+}
+
+TEST_CASE("median over an odd and an even number of pairs") {
+  // Distances 1, 2, 3; and 1, 2, 3, 4, 6, 7.
+  CHECK(median_distance(numbers({0, 1, 3}), 1) == 2);
+  CHECK(median_distance(numbers({0, 1, 3, 7}), 1) == 3.5);
+  // The two in the middle are equal: 1, 1, 1, 2, 2, 3.
+  CHECK(median_distance(numbers({0, 1, 2, 3}), 1) == 1.5);
+  CHECK(median_distance(numbers({0, 1, 2, 1}), 1) == 1);
+  // One of the two is 0: 0, 0, 0, 4, 4, 4.
+  CHECK(median_distance(numbers({1, 1, 1, 5}), 1) == 2);
+}
+
+TEST_CASE("where the median distance is 0 that of the positive ones stands in") {
+  // 15 pairs of equal ones, then six at distance 1, six at 3, one at 2.
+  CHECK(median_distance(numbers({0, 0, 0, 0, 0, 0, 1, 3}), 1) == 2);
+  CHECK(median_distance(numbers({0, 0, 0, 0, 3}), 1) == 3);
+  CHECK(median_distance(numbers({4, 4, 4}), 1) == 0);
+  CHECK(median_distance(numbers({4}), 1) == 0);
+  CHECK(median_distance({}, 1) == 0);
+  // Rounding of eigenvalues is no distance.
+  CHECK(median_distance(numbers({1, 1 + 1e-15, 1 - 1e-15}), 1) == 0);
+  CHECK(mean_distance(numbers({4, 4, 4}), 1) == 0);
+  CHECK(mean_distance(numbers({4}), 1) == 0);
+}
+
+TEST_CASE("the limit kernel counts equal pairs") {
+  CHECK(gaussian_sum(numbers({1, 1, 2}), numbers({1, 2, 2, 3}), 0, 1) == 4);
+  CHECK(gaussian_sum(numbers({1}), numbers({1 + 1e-15}), 0, 1) == 1);
+}
+
+TEST_CASE("threads and order of insertion change no bit") {
+  const auto set = many_set();
+  auto v = many();
+  std::ranges::reverse(v);
+  SignatureSet reversed;
+  for (const auto& each : v) reversed.add(each);
+  const double sum = gaussian_sum(set, set, 1, 1), median = median_distance(set, 1),
+               mean = mean_distance(set, 1);
+  for (const unsigned threads : {1U, 2U, 3U}) {
+    CHECK(gaussian_sum(reversed, set, 1, threads) == sum);
+    CHECK(median_distance(reversed, threads) == median);
+    CHECK(mean_distance(reversed, threads) == mean);
+  }
+}
