@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include "cmd/command.hpp"
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/sample/calibrate.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Calibrate final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("EDGES", model_, "The edge decoder")->required();
+    app.add_option("--valid", valid_, "Tokens to calibrate on (.gvt)")
+        ->type_name("FILE")
+        ->required();
+    add_output(app, output_);
+    add_threads(app, threads_);
+    add_quiet(app, quiet_);
+    add_no_provenance(app, no_provenance_);
+  }
+
+  int run() override {
+    auto file = read_model_file(model_);
+    const auto model = edges_model(file, input_name(model_));
+    const auto valid = read_dataset(valid_, {Layer::tokens});
+    if (valid.header.tokenizer != model.parent)
+      throw Error(fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}",
+                              valid.name, valid.header.tokenizer.value(), model.parent));
+    if (valid.records.empty())
+      throw Error(fmt::format("{}: has no graphs to calibrate on", valid.name));
+    Output output(output_, true);
+    const EdgesKernel kernel(model.config, model.weights, model.table);
+    const auto found = calibrate(kernel, valid.records, threads_);
+    if (!quiet_)
+      say(fmt::format("temperature {:.4f}: validation {:.5f} nats a pair, {:.5f} at temperature 1",
+                      found.temperature, found.nll, found.nll_before));
+    file.config["temperature"] = found.temperature;
+    add_provenance(file.provenance, std::nullopt, {file.content, valid.totals.hash},
+                   no_provenance_);
+    write_model(output.sink(), file);
+    output.commit();
+    return 0;
+  }
+
+ private:
+  std::string model_;
+  std::string valid_;
+  std::string output_;
+  unsigned threads_ = 1;
+  bool quiet_ = false;
+  bool no_provenance_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_calibrate() { return std::make_unique<Calibrate>(); }
+
+}  // namespace graphvq

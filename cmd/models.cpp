@@ -1,0 +1,252 @@
+#include "cmd/models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cmd/io.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+using nlohmann::json;
+
+const std::map<std::string, Context> context_names = {
+    {"full", Context::full}, {"features", Context::features}, {"nodes", Context::nodes}};
+const std::map<std::string, Condition> condition_names = {{"pair", Condition::pair},
+                                                          {"mean", Condition::mean},
+                                                          {"none", Condition::none},
+                                                          {"shuffled", Condition::shuffled}};
+const std::map<std::string, ChunkInput> chunk_input_names = {{"sum", ChunkInput::sum},
+                                                             {"concat", ChunkInput::concat}};
+const std::map<std::string, Readout> readout_names = {
+    {"chunk", Readout::chunk}, {"ar", Readout::ar}, {"pair", Readout::pair}};
+
+namespace {
+
+template <class T>
+std::string name_of(const std::map<std::string, T>& names, T value) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.second == value; })
+      ->first;
+}
+
+template <class T>
+T value_of(const std::map<std::string, T>& names, const json& config, const char* key) {
+  const auto& name = config.at(key).get_ref<const std::string&>();
+  const auto found = names.find(name);
+  if (found == names.end()) throw Error(fmt::format("{} has the unknown value {}", key, name));
+  return found->second;
+}
+
+// A count that sizes an array: bounded, so that a strange file cannot ask for all memory.
+std::uint32_t width(const json& config, const char* key, std::uint32_t low = 1) {
+  constexpr std::uint32_t high = 1U << 16;
+  const auto value = config.at(key).get<std::int64_t>();
+  if (value < low || value > high)
+    throw Error(fmt::format("{} is {}, not in {}..{}", key, value, low, high));
+  return static_cast<std::uint32_t>(value);
+}
+
+Alphabet alphabet_from(const json& list) {
+  Alphabet alphabet;
+  for (const auto& value : list) {
+    if (value.is_string()) {
+      alphabet.emplace_back(value.get<std::string>());
+    } else {
+      alphabet.emplace_back(value.get<std::int64_t>());
+    }
+  }
+  return alphabet;
+}
+
+// Runs `read`, with the file's name in front of whatever it finds wrong.
+template <class Read>
+auto in_file(const std::string& name, Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", name, error.what()));
+  } catch (const json::exception& error) {
+    throw Error(fmt::format("{}: the model's configuration: {}", name, error.what()));
+  }
+}
+
+void expect_kind(const ModelFile& file, const std::string& kind, const std::string& name) {
+  if (file.kind != kind)
+    throw Error(fmt::format("{}: is a {} model, expected {}", name, file.kind, kind));
+}
+
+}  // namespace
+
+json to_json(const Alphabet& alphabet) {
+  json list = json::array();
+  for (const auto& value : alphabet)
+    std::visit([&](const auto& raw) { list.push_back(raw); }, value);
+  return list;
+}
+
+json to_json(const TokenizerConfig& c) {
+  return {{"features", c.features}, {"window", c.window},
+          {"codes", c.codes},       {"hidden", c.hidden},
+          {"beta", c.beta},         {"decay", c.decay},
+          {"revive", c.revive},     {"context", name_of(context_names, c.context)}};
+}
+
+json to_json(const PriorConfig& c) {
+  return {{"codes", c.codes}, {"hidden", c.hidden}, {"layers", c.layers}};
+}
+
+json to_json(const EdgesConfig& c) {
+  return {{"codes", c.codes},
+          {"code_width", c.code_width},
+          {"features", c.features},
+          {"hidden", c.hidden},
+          {"layers", c.layers},
+          {"chunk", c.chunk},
+          {"corrupt", c.corrupt},
+          {"pos_weight", c.pos_weight},
+          {"condition", name_of(condition_names, c.condition)},
+          {"chunk_input", name_of(chunk_input_names, c.chunk_input)},
+          {"readout", name_of(readout_names, c.readout)}};
+}
+
+json to_json(const SizeCounts& sizes) {
+  json list = json::array();
+  for (const auto& [n, count] : sizes) list.push_back({n, count});
+  return list;
+}
+
+TokenizerModel tokenizer_model(ModelFile file, const std::string& name) {
+  expect_kind(file, "tokenizer", name);
+  return in_file(name, [&] {
+    TokenizerModel model;
+    const auto& c = file.config;
+    model.config = {.features = width(c, "features"),
+                    .window = width(c, "window", 0),
+                    .codes = width(c, "codes"),
+                    .hidden = width(c, "hidden"),
+                    .context = value_of(context_names, c, "context"),
+                    .beta = c.at("beta").get<double>(),
+                    .decay = c.at("decay").get<double>(),
+                    .revive = c.at("revive").get<bool>()};
+    model.node_labels = alphabet_from(c.at("node_labels"));
+    model.order = order_kind(c.at("order").get<std::string>());
+    model.weights = std::move(file.tensors);
+    model.content = file.content;
+    model.provenance = file.provenance;
+    return model;
+  });
+}
+
+PriorModel prior_model(ModelFile file, const std::string& name) {
+  expect_kind(file, "prior", name);
+  return in_file(name, [&] {
+    PriorModel model;
+    const auto& c = file.config;
+    model.config = {
+        .codes = width(c, "codes"), .hidden = width(c, "hidden"), .layers = width(c, "layers")};
+    for (const auto& entry : c.at("sizes"))
+      model.sizes[entry.at(0).get<std::uint32_t>()] = entry.at(1).get<std::uint64_t>();
+    model.weights = std::move(file.tensors);
+    model.parent = file.parent;
+    model.content = file.content;
+    model.provenance = file.provenance;
+    return model;
+  });
+}
+
+EdgesModel edges_model(ModelFile file, const std::string& name) {
+  expect_kind(file, "edges", name);
+  return in_file(name, [&] {
+    EdgesModel model;
+    const auto& c = file.config;
+    model.config = {.codes = width(c, "codes"),
+                    .code_width = width(c, "code_width"),
+                    .features = width(c, "features"),
+                    .hidden = width(c, "hidden"),
+                    .layers = width(c, "layers"),
+                    .chunk = width(c, "chunk"),
+                    .condition = value_of(condition_names, c, "condition"),
+                    .chunk_input = value_of(chunk_input_names, c, "chunk_input"),
+                    .readout = value_of(readout_names, c, "readout"),
+                    .corrupt = c.at("corrupt").get<double>(),
+                    .pos_weight = c.at("pos_weight").get<double>()};
+    model.temperature = c.at("temperature").get<double>();
+    if (!(model.temperature > 0)) throw Error("the temperature is not above 0");
+    const auto& rows = find(file.tensors, "condition.rows", DType::f32,
+                            {model.config.codes, model.config.node_width()});
+    model.table.codes = model.config.codes;
+    model.table.width = model.config.node_width();
+    model.table.rows.assign(rows.as<float>().begin(), rows.as<float>().end());
+    std::erase_if(file.tensors, [](const Tensor& t) { return t.name == "condition.rows"; });
+    model.weights = std::move(file.tensors);
+    model.parent = file.parent;
+    model.content = file.content;
+    model.provenance = file.provenance;
+    return model;
+  });
+}
+
+Dataset read_validation_tokens(const std::string& path, const Dataset& train) {
+  auto valid = read_dataset(path, {Layer::tokens});
+  if (valid.header.tokenizer != train.header.tokenizer)
+    throw Error(fmt::format("{}: has tokens of tokenizer {}, {} of {}", valid.name,
+                            valid.header.tokenizer.value(), train.name,
+                            train.header.tokenizer.value()));
+  return valid;
+}
+
+Tensor condition_rows(const CodeTable& table) {
+  return make_tensor<float>("condition.rows", {table.codes, table.width}, table.rows);
+}
+
+ModelFile read_model_file(const std::string& path) {
+  Input input(path);
+  return read_model(input.source(), input.name());
+}
+
+TokenizerModel read_tokenizer(const std::string& path) {
+  return tokenizer_model(read_model_file(path), input_name(path));
+}
+
+Models read_models(const std::vector<std::string>& paths) {
+  Models models;
+  std::string prior_name;
+  std::string edges_name;
+  for (const auto& path : paths) {
+    auto file = read_model_file(path);
+    const auto name = input_name(path);
+    models.hashes.push_back(file.content);
+    const auto twice = [&](bool there) {
+      if (there) throw Error(fmt::format("{}: a second {} model", name, file.kind));
+    };
+    if (file.kind == "tokenizer") {
+      twice(models.tokenizer.has_value());
+      models.tokenizer = tokenizer_model(std::move(file), name);
+    } else if (file.kind == "prior") {
+      twice(models.prior.has_value());
+      models.prior = prior_model(std::move(file), name);
+      prior_name = name;
+    } else if (file.kind == "edges") {
+      twice(models.edges.has_value());
+      models.edges = edges_model(std::move(file), name);
+      edges_name = name;
+    } else {
+      throw Error(fmt::format("{}: is a {} file, expected a tokenizer, a prior or an edge decoder",
+                              name, file.kind));
+    }
+  }
+  const auto same = [&](const std::string& name, const std::string& parent,
+                        const std::string& other) {
+    if (parent != other)
+      throw Error(fmt::format("{}: was trained on tokenizer {}, not on {}", name, parent, other));
+  };
+  if (models.tokenizer && models.prior)
+    same(prior_name, models.prior->parent, models.tokenizer->content);
+  if (models.tokenizer && models.edges)
+    same(edges_name, models.edges->parent, models.tokenizer->content);
+  if (models.prior && models.edges) same(edges_name, models.edges->parent, models.prior->parent);
+  return models;
+}
+
+}  // namespace graphvq

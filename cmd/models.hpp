@@ -1,0 +1,85 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cmd/records.hpp"
+#include "formats/container.hpp"
+#include "formats/model_file.hpp"
+#include "libgraphvq/data/sizes.hpp"
+#include "libgraphvq/model/condition.hpp"
+#include "libgraphvq/model/config.hpp"
+#include "libgraphvq/train/backend.hpp"
+
+// Between model files and the library's configurations and weights.
+
+namespace graphvq {
+
+struct TokenizerModel {
+  TokenizerConfig config;
+  Alphabet node_labels;  // raw value of each of the d features; empty where nodes have no labels
+  OrderKind order = OrderKind::bfs;
+  Tensors weights;
+  std::string content;
+  std::vector<Provenance> provenance;
+};
+
+struct PriorModel {
+  PriorConfig config;
+  SizeCounts sizes;  // p(N)
+  Tensors weights;
+  std::string parent;
+  std::string content;
+  std::vector<Provenance> provenance;
+};
+
+struct EdgesModel {
+  EdgesConfig config;
+  double temperature = 1;  // set by `calibrate`
+  CodeTable table;         // of the tokenizer it was trained on
+  Tensors weights;
+  std::string parent;
+  std::string content;
+  std::vector<Provenance> provenance;
+};
+
+/// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
+/// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
+/// named).
+struct Models {
+  std::optional<TokenizerModel> tokenizer;
+  std::optional<PriorModel> prior;
+  std::optional<EdgesModel> edges;
+  std::vector<std::string> hashes;  // of the files, in the order given
+};
+Models read_models(const std::vector<std::string>& paths);
+
+ModelFile read_model_file(const std::string& path);
+TokenizerModel read_tokenizer(const std::string& path);
+
+/// Tokens to validate a model on, of the same tokenizer as `train`'s.
+Dataset read_validation_tokens(const std::string& path, const Dataset& train);
+
+/// The edge decoder's view of the codes as a tensor of its file, so that it can be used without the
+/// tokenizer.
+Tensor condition_rows(const CodeTable& table);
+
+nlohmann::json to_json(const TokenizerConfig& config);
+nlohmann::json to_json(const PriorConfig& config);
+nlohmann::json to_json(const EdgesConfig& config);
+nlohmann::json to_json(const Alphabet& alphabet);
+nlohmann::json to_json(const SizeCounts& sizes);
+
+TokenizerModel tokenizer_model(ModelFile file, const std::string& name);
+PriorModel prior_model(ModelFile file, const std::string& name);
+EdgesModel edges_model(ModelFile file, const std::string& name);
+
+/// Names of the enumerated options, as the command line and the files have them.
+extern const std::map<std::string, Context> context_names;
+extern const std::map<std::string, Condition> condition_names;
+extern const std::map<std::string, ChunkInput> chunk_input_names;
+extern const std::map<std::string, Readout> readout_names;
+
+}  // namespace graphvq

@@ -1,0 +1,281 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "cmd/backend.hpp"
+#include "cmd/command.hpp"
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "cmd/progress.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/data/sizes.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/sample/sampler.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// Records that are in memory at once; no result depends on it.
+constexpr std::uint64_t block_size = 4096;
+
+class Sample final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("MODEL", paths_,
+                   "Model files in any order: a tokenizer, a prior, an edge decoder")
+        ->required();
+    count_option_ = app.add_option("-n,--count", count_,
+                                   "Graphs to draw; with --given the default is all of its")
+                        ->type_name("COUNT");
+    app.add_option(
+           "--sizes", sizes_text_,
+           "Node counts: empirical (the training sizes), N, A-B (uniform), or the sizes of a FILE")
+        ->capture_default_str()
+        ->type_name("SIZES");
+    app.add_option(
+           "--temperature", draw_.temperature,
+           "Of the edges: their logits are divided by it and by the decoder's calibrated one")
+        ->capture_default_str()
+        ->type_name("X")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--node-temperature", node_temperature_,
+                   "Of the codes: their logits are divided by it")
+        ->capture_default_str()
+        ->type_name("X")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--tokens", tokens_, "Stop after Stage A: write the codes (.gvt)");
+    app.add_option("--given", given_, "Stage B only: edges between the nodes of FILE (.gvt)")
+        ->type_name("FILE");
+    app.add_flag("--one-stage", one_stage_,
+                 "Edges from the codes' own windows, without an edge decoder");
+    app.add_flag("--threshold", draw_.threshold, "Edges where p > .5, not drawn");
+    app.add_option("--sharpen", draw_.sharpen,
+                   "p < T becomes 0 and p > 1 - T becomes 1; T in [0, .5]")
+        ->capture_default_str()
+        ->type_name("T")
+        ->check(CLI::Range(0.0, 0.5).description(""));
+    add_part(app, part_);
+    add_output(app, output_);
+    add_seed(app, draw_.seed);
+    add_threads(app, draw_.threads);
+    add_device(app, device_);
+    add_level(app, level_);
+    add_quiet(app, quiet_);
+    add_no_provenance(app, no_provenance_);
+  }
+
+  void check() override {
+    if (given_.empty() && count_option_->count() == 0) throw UsageError("-n COUNT is missing");
+    if (!given_.empty() && tokens_) throw UsageError("--given and --tokens exclude each other");
+    if (!given_.empty() && sizes_text_ != "empirical")
+      throw UsageError("--sizes means nothing with --given: the nodes are those of its file");
+    if (tokens_ && one_stage_) throw UsageError("--tokens stops before --one-stage");
+    if (draw_.threshold && draw_.sharpen > 0)
+      throw UsageError("--threshold and --sharpen exclude each other");
+  }
+
+  int run() override {
+    models_ = read_models(paths_);
+    need(models_.tokenizer.has_value(), "a tokenizer");
+    if (given_.empty()) need(models_.prior.has_value(), "a prior");
+    if (!tokens_ && !one_stage_)
+      need(models_.edges.has_value(), "an edge decoder (or --one-stage, or --tokens)");
+    table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
+    if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
+    if (device_ == "cpu") {
+      if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
+      if (models_.edges)
+        edges_.emplace(models_.edges->config, models_.edges->weights, models_.edges->table);
+    }
+    return given_.empty() ? draw_all() : draw_given();
+  }
+
+ private:
+  static void need(bool there, const char* what) {
+    if (!there) throw UsageError(fmt::format("needs {}", what));
+  }
+
+  Header header() const {
+    Header header;
+    header.layer = tokens_ ? Layer::tokens : Layer::graph;
+    header.node_labels = models_.tokenizer->node_labels;
+    if (tokens_) {
+      header.order = models_.tokenizer->order;
+      header.orders = 1;
+      header.window = models_.tokenizer->config.window;
+      header.codes = models_.tokenizer->config.codes;
+      header.tokenizer = models_.tokenizer->content;
+    }
+    header.provenance = models_.prior ? models_.prior->provenance : models_.tokenizer->provenance;
+    add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
+    return header;
+  }
+
+  SizeSource sizes() const {
+    if (sizes_text_ == "empirical") return SizeSource::empirical(models_.prior->sizes);
+    if (const auto range = size_range(sizes_text_))
+      return SizeSource::uniform(range->first, range->second);
+    SizeCounts counts;
+    RecordInput input(sizes_text_);
+    Record record;
+    while (input.next(record)) ++counts[record.graph.n];
+    if (counts.empty())
+      throw Error(fmt::format("{}: has no graphs to take sizes from", input.name()));
+    return SizeSource::empirical(counts);
+  }
+
+  // `N` or `A-B`.
+  static std::optional<std::pair<std::uint32_t, std::uint32_t>> size_range(
+      const std::string& text) {
+    const auto number = [](std::string_view word) -> std::optional<std::uint32_t> {
+      std::uint32_t value = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+      return value;
+    };
+    const auto dash = text.find('-');
+    const auto low = number(std::string_view(text).substr(0, dash));
+    const auto high =
+        dash == std::string::npos ? low : number(std::string_view(text).substr(dash + 1));
+    if (!low || !high) return std::nullopt;
+    if (*low > *high)
+      throw UsageError(fmt::format("--sizes {}: from {} to {} is no range", text, *low, *high));
+    return std::pair(*low, *high);
+  }
+
+  int draw_all() {
+    const auto source = sizes();
+    const auto [begin, end] = part_.range(count_);
+    RecordOutput output(output_, header(), level_);
+    Progress progress("graphs", end - begin, quiet_);
+    for (std::uint64_t first = begin; first < end; first += block_size) {
+      const auto stop = std::min(end, first + block_size);
+      std::vector<std::uint32_t> n;
+      for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
+      const auto codes = draw_codes(n, first);
+      std::vector<Record> records(codes.size());
+      for (std::size_t g = 0; g < codes.size(); ++g) {
+        auto& record = records[g];
+        record.graph.n = n[g];
+        record.graph.id = std::to_string(first + g);
+        if (!models_.tokenizer->node_labels.empty())
+          for (const auto code : codes[g]) record.graph.node_labels.push_back(table_.labels[code]);
+        record.codes = codes[g];
+      }
+      emit(records, first, output);
+      progress.advance(stop - begin);
+    }
+    output.commit();
+    return 0;
+  }
+
+  int draw_given() {
+    RecordInput input(given_, {Layer::tokens});
+    if (input.header().tokenizer != models_.tokenizer->content)
+      throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {}", input.name(),
+                              input.header().tokenizer.value(), models_.tokenizer->content));
+    std::vector<Record> all;
+    Record record;
+    const bool limited = count_option_->count() > 0;
+    while ((!limited || all.size() < count_) && input.next(record))
+      all.push_back(std::move(record));
+    if (limited && all.size() < count_)
+      throw Error(
+          fmt::format("{}: has {} graphs, -n asks for {}", input.name(), all.size(), count_));
+    auto head = header();
+    head.node_labels = input.header().node_labels;
+    head.classes = input.header().classes;
+    RecordOutput output(output_, head, level_);
+    output.derive_from(input);
+    const auto [begin, end] = part_.range(all.size());
+    Progress progress("graphs", end - begin, quiet_);
+    for (auto first = begin; first < end; first += block_size) {
+      const auto stop = std::min(end, first + block_size);
+      std::vector<Record> block(
+          std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(first)),
+          std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(stop)));
+      emit(block, first, output);
+      progress.advance(stop - begin);
+    }
+    output.commit();
+    return 0;
+  }
+
+  std::vector<std::vector<std::uint32_t>> draw_codes(const std::vector<std::uint32_t>& n,
+                                                     std::uint64_t first) {
+    Draw draw = draw_;
+    draw.first = first;
+    draw.temperature = node_temperature_;
+    if (prior_) return prior_->sample(n, draw);
+    return torch_backend().sample_codes(models_.prior->config, models_.prior->weights, n, draw.seed,
+                                        first, draw.temperature, device_);
+  }
+
+  // Gives the records their edges and writes them.
+  void emit(std::vector<Record>& records, std::uint64_t first, RecordOutput& output) {
+    if (tokens_) {
+      for (auto& record : records) {
+        record.ordering = Ordering{models_.tokenizer->order, 0, {}};
+        for (Node i = 0; i < record.graph.n; ++i) record.ordering->perm.push_back(i);
+        output.write(record);
+      }
+      return;
+    }
+    std::vector<std::vector<std::uint32_t>> codes;
+    for (auto& record : records) codes.push_back(std::move(record.codes));
+    const auto edges = draw_edges(codes, first);
+    for (std::size_t g = 0; g < records.size(); ++g) {
+      auto& record = records[g];
+      record.codes.clear();
+      record.ordering.reset();
+      record.graph.edge_labels.clear();
+      record.graph.edges = edges[g];
+      output.write(record);
+    }
+  }
+
+  std::vector<std::vector<Edge>> draw_edges(const std::vector<std::vector<std::uint32_t>>& codes,
+                                            std::uint64_t first) {
+    Draw draw = draw_;
+    draw.first = first;
+    if (one_stage_) {
+      std::vector<std::vector<Edge>> edges;
+      for (std::size_t g = 0; g < codes.size(); ++g)
+        edges.push_back(one_stage(table_, codes[g], first + g, draw));
+      return edges;
+    }
+    if (edges_) return edges_->sample(codes, draw);
+    return torch_backend().sample_edges(models_.edges->config, models_.edges->weights,
+                                        models_.edges->table, codes, draw.seed, first,
+                                        draw.temperature, draw.threshold, draw.sharpen, device_);
+  }
+
+  std::vector<std::string> paths_;
+  CLI::Option* count_option_ = nullptr;
+  std::uint64_t count_ = 0;
+  std::string sizes_text_ = "empirical";
+  std::string given_;
+  std::string output_;
+  std::string device_ = "cpu";
+  Draw draw_;
+  double node_temperature_ = 1;
+  bool tokens_ = false;
+  bool one_stage_ = false;
+  Part part_;
+  int level_ = 3;
+  bool quiet_ = false;
+  bool no_provenance_ = false;
+
+  Models models_;
+  CodeTable table_;
+  std::optional<PriorKernel> prior_;
+  std::optional<EdgesKernel> edges_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_sample() { return std::make_unique<Sample>(); }
+
+}  // namespace graphvq

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include "cmd/labels.hpp"
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "cmd/progress.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/sample/sampler.hpp"
+
+#include "cmd/command.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// Records that are in memory at once.
+constexpr std::size_t block_size = 4096;
+
+class Tokenize final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_input(app, input_, "Sequences (.gvs)");
+    app.add_option("-m,--model", model_, "The tokenizer")->type_name("TOK")->required();
+    add_output(app, output_);
+    add_threads(app, threads_);
+    add_level(app, level_);
+    add_quiet(app, quiet_);
+    add_no_provenance(app, no_provenance_);
+  }
+
+  int run() override {
+    const auto model = read_tokenizer(model_);
+    const TokenizerKernel kernel(model.config, model.weights);
+    RecordInput input(input_, {Layer::sequence});
+    if (input.header().order != model.order)
+      throw Error(fmt::format("{}: is in {} order, the tokenizer learned {}", input.name(),
+                              to_string(*input.header().order), to_string(model.order)));
+    const auto map = category_map(input.header().node_labels, model.node_labels);
+
+    auto header = input.header();
+    header.layer = Layer::tokens;
+    header.node_labels = model.node_labels;
+    header.window = model.config.window;
+    header.codes = model.config.codes;
+    header.tokenizer = model.content;
+    add_provenance(header.provenance, std::nullopt, {model.content}, no_provenance_);
+    RecordOutput output(output_, header, level_);
+    output.derive_from(input);
+
+    Progress progress("sequences", 0, quiet_);
+    std::vector<Record> block;
+    std::uint64_t done = 0;
+    do {
+      block.clear();
+      Record record;
+      while (block.size() < block_size && input.next(record)) block.push_back(std::move(record));
+      parallel(block.size(), threads_, [&](unsigned, std::size_t i) {
+        auto& graph = block[i].graph;
+        for (auto& label : graph.node_labels) {
+          if (!map[label])
+            throw Error(
+                fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
+                            input.name(), done + i, label_text(input.header().node_labels[label])));
+          label = *map[label];
+        }
+        block[i].codes = kernel.encode(graph);
+      });
+      for (const auto& each : block) output.write(each);
+      progress.advance(done += block.size());
+    } while (!block.empty());
+    output.commit();
+    return 0;
+  }
+
+ private:
+  std::string input_;
+  std::string model_;
+  std::string output_;
+  unsigned threads_ = 1;
+  int level_ = 3;
+  bool quiet_ = false;
+  bool no_provenance_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_tokenize() { return std::make_unique<Tokenize>(); }
+
+}  // namespace graphvq

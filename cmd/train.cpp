@@ -1,0 +1,174 @@
+#include "cmd/train.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "cmd/backend.hpp"
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+using nlohmann::json;
+
+namespace {
+
+// A file that grows by whole lines; a resumed run adds to it.
+class Log {
+ public:
+  Log(const std::string& path, bool append) {
+    if (path.empty()) return;
+    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+    if (fd_ < 0) throw Error(fmt::format("{}: {}", path, std::strerror(errno)));
+    sink_ = std::make_unique<FdSink>(fd_, path);
+  }
+  ~Log() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+  void write(const json& line) {
+    if (sink_) sink_->write(line.dump() + "\n");
+  }
+
+ private:
+  int fd_ = -1;
+  std::unique_ptr<FdSink> sink_;
+};
+
+void report(const EpochReport& epoch) {
+  auto line = fmt::format("epoch {}/{}: loss {:.5f}", epoch.epoch, epoch.epochs, epoch.train_loss);
+  if (epoch.valid_loss)
+    line += fmt::format(", validation {:.5f}{}", *epoch.valid_loss, epoch.best ? " *" : "");
+  say(line + fmt::format(", {:.1f} s", epoch.seconds));
+}
+
+}  // namespace
+
+void TrainCommand::setup_training(CLI::App& app, const std::string& what,
+                                  const std::string& valid) {
+  add_input(app, input_, what);
+  app.add_option("--valid", valid_, valid)->type_name("FILE");
+  add_output(app, output_);
+  app.add_option("--epochs", options_.epochs, "Passes over the training records")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1000000U).description(""));
+  app.add_option("--batch", options_.batch, "Records a step")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1U << 20).description(""));
+  app.add_option("--lr", options_.lr, "Adam's learning rate")
+      ->capture_default_str()
+      ->type_name("X")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--patience", options_.patience,
+                 "Stop after N epochs without a better validation loss; 0 never")
+      ->capture_default_str()
+      ->type_name("N");
+  app.add_option("--checkpoint", checkpoint_,
+                 "Save all that --resume needs here, each epoch and when stopped")
+      ->type_name("FILE");
+  app.add_option("--resume", resume_, "Go on from a checkpoint, to the bytes of an unbroken run")
+      ->type_name("FILE");
+  app.add_option("--log", log_, "Write one JSON object an epoch here")->type_name("FILE");
+  add_seed(app, options_.seed);
+  add_threads(app, options_.threads);
+  add_device(app, options_.device);
+  add_quiet(app, quiet_);
+  add_no_provenance(app, no_provenance_);
+}
+
+void TrainCommand::check() {
+  if (options_.patience > 0 && valid_.empty()) throw UsageError("--patience needs --valid");
+}
+
+std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
+  if (resume_.empty()) return std::nullopt;
+  auto file = read_model_file(resume_);
+  if (file.kind != "checkpoint")
+    throw Error(fmt::format("{}: is a {} model, expected a checkpoint", resume_, file.kind));
+  const auto fields = file.config.at("state").get<std::map<std::string, std::string>>();
+  file.config.erase("state");
+  if (file.method != model.kind)
+    throw Error(fmt::format("{}: is a checkpoint of a {} model, not of a {}", resume_, file.method,
+                            model.kind));
+  for (const auto& [key, value] : model.config.items()) {
+    if (file.config.value(key, json()) != value)
+      throw Error(fmt::format("{}: was made with {} {}, this run has {}", resume_, key,
+                              file.config.value(key, json()).dump(), value.dump()));
+  }
+  return TrainState{std::move(file.tensors), fields};
+}
+
+void TrainCommand::save(const ModelFile& model, const TrainState& state) const {
+  if (checkpoint_.empty()) return;
+  ModelFile file;
+  file.kind = "checkpoint";
+  file.method = model.kind;
+  file.config = model.config;
+  file.config["state"] = state.fields;
+  file.parent = model.parent;
+  file.tensors = state.tensors;
+  Output output(checkpoint_, true);
+  write_model(output.sink(), file);
+  output.commit();
+}
+
+int TrainCommand::train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
+                        const Train& run, const std::function<void(ModelFile&)>& finish) {
+  if (data.records.empty()) throw Error(fmt::format("{}: has no graphs to train on", data.name));
+  if (valid && valid->records.empty())
+    throw Error(fmt::format("{}: has no graphs to validate on", valid->name));
+  model.config.update({{"epochs", options_.epochs},
+                       {"batch", options_.batch},
+                       {"lr", options_.lr},
+                       {"patience", options_.patience},
+                       {"seed", options_.seed},
+                       {"device", options_.device},
+                       {"train", data.totals.hash},
+                       {"valid", valid ? valid->totals.hash : ""}});
+  const auto state = resumed(model);
+  // Opened now: an output that cannot be written should say so before the work and not after it.
+  Output output(output_, true);
+  Log log(log_, state.has_value());
+
+  TrainHooks hooks;
+  hooks.stop = StopSignals::requested;
+  hooks.checkpoint = [&](const TrainState& now) { save(model, now); };
+  hooks.epoch = [&](const EpochReport& epoch) {
+    if (!quiet_) report(epoch);
+    json line = {{"epoch", epoch.epoch},
+                 {"train_loss", epoch.train_loss},
+                 {"valid_loss", epoch.valid_loss ? json(*epoch.valid_loss) : json()},
+                 {"seconds", epoch.seconds}};
+    log.write(line);
+  };
+  StopSignals signals;
+  auto result = run(torch_backend(), hooks, state ? &*state : nullptr);
+  if (result.interrupted) {
+    if (!quiet_)
+      say(checkpoint_.empty() ? "stopped; nothing was kept, for want of --checkpoint"
+                              : fmt::format("stopped; --resume {} goes on", checkpoint_));
+    return StopSignals::exit_code();
+  }
+  if (!quiet_)
+    say(fmt::format("{} parameters, the weights of epoch {}", result.parameters,
+                    result.best_epoch));
+  model.tensors = std::move(result.weights);
+  std::vector<std::string> inputs = {data.totals.hash};
+  if (valid) inputs.push_back(valid->totals.hash);
+  model.provenance = data.header.provenance;
+  add_provenance(model.provenance, options_.seed, inputs, no_provenance_);
+  if (finish) finish(model);
+  write_model(output.sink(), model);
+  output.commit();
+  return 0;
+}
+
+}  // namespace graphvq

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "cmd/command.hpp"
+#include "cmd/io.hpp"
+#include "cmd/records.hpp"
+#include "formats/model_file.hpp"
+#include "libgraphvq/train/backend.hpp"
+
+namespace graphvq {
+
+/// What all `train-*` commands share: their options, checkpoint and resume, progress, log and
+/// signals.
+class TrainCommand : public Command {
+ public:
+  void check() override;
+
+ protected:
+  /// Declares the shared options; `what` describes the input, `valid` the validation file.
+  void setup_training(CLI::App& app, const std::string& what, const std::string& valid);
+
+  using Train = std::function<TrainResult(Backend&, const TrainHooks&, const TrainState*)>;
+  /// Trains and writes the model. `model` comes with kind, method, config and parent set; the
+  /// training options join its config, the result its tensors. `finish` may change the model before
+  /// it is written.
+  int train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
+            const Train& run, const std::function<void(ModelFile&)>& finish = {});
+
+  std::string input_;
+  std::string valid_;
+  std::string output_;
+  TrainOptions options_;
+
+ private:
+  std::optional<TrainState> resumed(const ModelFile& model) const;
+  void save(const ModelFile& model, const TrainState& state) const;
+
+  std::string checkpoint_;
+  std::string resume_;
+  std::string log_;
+  bool quiet_ = false;
+  bool no_provenance_ = false;
+};
+
+}  // namespace graphvq

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include "cmd/models.hpp"
+#include "cmd/train.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class TrainEdges final : public TrainCommand {
+ public:
+  void setup(CLI::App& app) override {
+    setup_training(app, "Tokens to learn from (.gvt)", "Tokens to validate on (.gvt)");
+    app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
+        ->type_name("TOK")
+        ->required();
+    app.add_option("--decoder", decoder_, "chunk: the paper's Stage B")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"chunk"}));
+    app.add_option("--hidden", config_.hidden, "Width of the layers")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U).description(""));
+    app.add_option("-B,--chunk", config_.chunk, "Pairs a chunk")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 1024U).description(""));
+    app.add_option("--condition", condition_,
+                   "What the decoder sees of a node: its code (pair), the graph's mean, nothing, "
+                   "or another "
+                   "node's code (shuffled)")
+        ->capture_default_str()
+        ->check(CLI::IsMember(condition_names));
+    app.add_option("--chunk-input", chunk_input_,
+                   "How previous bits and pooled pairs meet: sum or concat")
+        ->capture_default_str()
+        ->check(CLI::IsMember(chunk_input_names));
+    app.add_option("--readout", readout_,
+                   "Bits of a chunk: independent (chunk), one after another (ar), or each with its "
+                   "own pair (pair)")
+        ->capture_default_str()
+        ->check(CLI::IsMember(readout_names));
+    app.add_option("--corrupt", config_.corrupt,
+                   "Probability that training replaces a code, in [0, 1]")
+        ->capture_default_str()
+        ->type_name("RHO")
+        ->check(CLI::Range(0.0, 1.0).description(""));
+    app.add_option("--pos-weight", config_.pos_weight,
+                   "Weight of edges in the loss; 1 keeps probabilities true")
+        ->capture_default_str()
+        ->type_name("W")
+        ->check(CLI::PositiveNumber);
+  }
+
+  void check() override {
+    TrainCommand::check();
+    config_.condition = condition_names.at(condition_);
+    config_.chunk_input = chunk_input_names.at(chunk_input_);
+    config_.readout = readout_names.at(readout_);
+    if (config_.condition == Condition::none && config_.corrupt > 0)
+      throw UsageError("--corrupt means nothing with --condition none");
+  }
+
+  int run() override {
+    const auto tokenizer = read_tokenizer(tokenizer_);
+    const auto data = read_dataset(input_, {Layer::tokens});
+    if (data.header.tokenizer != tokenizer.content)
+      throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {} ({})", data.name,
+                              data.header.tokenizer.value(), tokenizer_, tokenizer.content));
+    std::optional<Dataset> valid;
+    if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
+    const auto table = code_table(tokenizer.config, tokenizer.weights);
+    config_.codes = tokenizer.config.codes;
+    config_.code_width = tokenizer.config.hidden;
+    config_.features = tokenizer.config.features;
+
+    ModelFile model;
+    model.kind = "edges";
+    model.method = decoder_;
+    model.config = to_json(config_);
+    model.config["temperature"] = 1.0;
+    model.parent = tokenizer.content;
+    return train(
+        std::move(model), data, valid,
+        [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
+          TrainData records{data.records, {}};
+          if (valid) records.valid = valid->records;
+          return backend.train_edges(config_, table, records, options_, hooks, state);
+        },
+        [&](ModelFile& file) { file.tensors.push_back(condition_rows(table)); });
+  }
+
+ private:
+  std::string tokenizer_;
+  std::string decoder_ = "chunk";
+  std::string condition_ = "pair";
+  std::string chunk_input_ = "sum";
+  std::string readout_ = "chunk";
+  EdgesConfig config_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_train_edges() { return std::make_unique<TrainEdges>(); }
+
+}  // namespace graphvq

@@ -1,0 +1,52 @@
+#include "cmd/models.hpp"
+#include "cmd/train.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class TrainPrior final : public TrainCommand {
+ public:
+  void setup(CLI::App& app) override {
+    setup_training(app, "Tokens to learn from (.gvt)", "Tokens to validate on (.gvt)");
+    app.add_option("--hidden", config_.hidden, "Width of the GRU and of the code embeddings")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U).description(""));
+    app.add_option("--layers", config_.layers, "Layers of the GRU")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 64U).description(""));
+  }
+
+  int run() override {
+    const auto data = read_dataset(input_, {Layer::tokens});
+    std::optional<Dataset> valid;
+    if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
+    config_.codes = data.header.codes.value();
+    SizeCounts sizes;
+    for (const auto& record : data.records) ++sizes[record.graph.n];
+
+    ModelFile model;
+    model.kind = "prior";
+    model.method = "gru";
+    model.config = to_json(config_);
+    model.config["sizes"] = to_json(sizes);
+    model.parent = data.header.tokenizer.value();
+    return train(std::move(model), data, valid,
+                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
+                   TrainData records{data.records, {}};
+                   if (valid) records.valid = valid->records;
+                   return backend.train_prior(config_, records, options_, hooks, state);
+                 });
+  }
+
+ private:
+  PriorConfig config_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_train_prior() { return std::make_unique<TrainPrior>(); }
+
+}  // namespace graphvq

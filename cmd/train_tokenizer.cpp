@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include "cmd/models.hpp"
+#include "cmd/train.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class TrainTokenizer final : public TrainCommand {
+ public:
+  void setup(CLI::App& app) override {
+    setup_training(
+        app, "Sequences to learn from (.gvs)",
+        "Sequences, or graphs (.gvg) that are put in the training file's order, one a graph");
+    app.add_option("--kind", kind_, "vq: codes of a learned codebook")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"vq"}));
+    app.add_option("-K,--codes", config_.codes, "Codes in the codebook")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 1U << 16).description(""));
+    app.add_option("-W,--window", config_.window, "Earlier nodes that a context sees")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(0U, 1024U).description(""));
+    app.add_option("--hidden", config_.hidden, "Width of the layers and of a code")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 4096U).description(""));
+    app.add_option("--context", context_,
+                   "full: label and window; features: the label alone, in and out; nodes: the "
+                   "window is decoded "
+                   "but does not enter")
+        ->capture_default_str()
+        ->check(CLI::IsMember(context_names));
+    app.add_option("--beta", config_.beta, "Weight of the commitment term")
+        ->capture_default_str()
+        ->type_name("X")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--decay", config_.decay, "Decay of the codebook's moving averages, in [0, 1)")
+        ->capture_default_str()
+        ->type_name("X")
+        ->check(CLI::Range(0.0, 1.0).description(""));
+    app.add_flag("--revive", config_.revive, "Draw dead codes anew from the data");
+  }
+
+  void check() override {
+    TrainCommand::check();
+    if (config_.decay >= 1) throw UsageError("--decay must be below 1");
+    config_.context = context_names.at(context_);
+    if (config_.context == Context::features) config_.window = 0;
+  }
+
+  int run() override {
+    const auto data = read_dataset(input_, {Layer::sequence});
+    const auto order = data.header.order.value();
+    std::optional<Dataset> valid;
+    if (!valid_.empty()) valid = validation(order);
+    config_.features =
+        std::max<std::uint32_t>(1, static_cast<std::uint32_t>(data.header.node_labels.size()));
+
+    ModelFile model;
+    model.kind = "tokenizer";
+    model.method = kind_;
+    model.config = to_json(config_);
+    model.config["node_labels"] = to_json(data.header.node_labels);
+    model.config["order"] = to_string(order);
+    return train(std::move(model), data, valid,
+                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
+                   TrainData records{data.records, {}};
+                   if (valid) records.valid = valid->records;
+                   return backend.train_tokenizer(config_, records, options_, hooks, state);
+                 });
+  }
+
+ private:
+  Dataset validation(OrderKind order) const {
+    auto valid = read_dataset(valid_, {Layer::graph, Layer::sequence});
+    if (valid.header.layer == Layer::sequence) {
+      if (valid.header.order != order)
+        throw Error(fmt::format("{}: is in {} order, the training file in {}", valid.name,
+                                to_string(*valid.header.order), to_string(order)));
+      return valid;
+    }
+    for (std::size_t r = 0; r < valid.records.size(); ++r) {
+      auto& record = valid.records[r];
+      Stream stream(options_.seed, Purpose::order, r);
+      record.ordering = Ordering{order, 0, draw_order(record.graph, order, stream)};
+      record.graph = relabel(record.graph, record.ordering->perm);
+    }
+    return valid;
+  }
+
+  std::string kind_ = "vq";
+  std::string context_ = "full";
+  TokenizerConfig config_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_train_tokenizer() { return std::make_unique<TrainTokenizer>(); }
+
+}  // namespace graphvq

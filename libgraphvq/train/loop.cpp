@@ -1,0 +1,253 @@
+#include "libgraphvq/train/loop.hpp"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/train/adam.hpp"
+#include "libgraphvq/train/progress.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using Picks = std::vector<std::size_t>;  // indices of records
+
+struct ShardResult {
+  double loss = 0;
+  torch::Tensor gradient;  // [P], in training
+  std::vector<torch::Tensor> statistics;
+};
+
+ShardResult run_shard(Model& model, const Shard& shard) {
+  const torch::AutoGradMode gradients(shard.training);
+  ShardLoss loss = model.loss(shard);
+  ShardResult result;
+  result.loss = loss.sum.item<double>();
+  if (shard.training) result.gradient = flat_gradient(model, loss.sum);
+  result.statistics = std::move(loss.statistics);
+  return result;
+}
+
+bool all_finite(const torch::Tensor& tensor) { return torch::isfinite(tensor).all().item<bool>(); }
+
+class Run {
+ public:
+  Run(const ModelFactory& make, const TrainData& data, const TrainOptions& options,
+      const TrainState* resume, torch::Device device);
+  TrainResult go(const TrainHooks& hooks);
+
+ private:
+  bool run_epoch(const TrainHooks& hooks);
+  void run_batch(std::span<const std::size_t> picks);
+  std::optional<double> validate();
+  std::vector<ShardResult> run_shards(std::span<const Record> records,
+                                      std::span<const std::size_t> picks, bool training);
+  Picks with_terms(std::span<const Record> records) const;
+  std::int64_t terms(std::span<const Record> records, std::span<const std::size_t> picks) const;
+  void share_weights();
+  [[noreturn]] void fail(const std::string& what, const torch::Tensor& gradient) const;
+  bool finished() const;
+
+  TrainData data_;
+  TrainOptions options_;
+  std::vector<std::shared_ptr<Model>> models_;  // one a worker, all with the weights of the first
+  Picks train_;
+  Picks valid_;
+  std::optional<Adam> adam_;
+  Progress progress_;
+  Tensors best_;
+
+  Model& model() const { return *models_.front(); }
+  std::uint32_t epoch() const { return progress_.epoch + 1; }  // the one that runs
+};
+
+Run::Run(const ModelFactory& make, const TrainData& data, const TrainOptions& options,
+         const TrainState* resume, torch::Device device)
+    : data_(data), options_(options) {
+  const unsigned workers = device.is_cpu() ? std::max(1U, options.threads) : 1;
+  for (unsigned i = 0; i < workers; ++i) models_.push_back(make());
+  train_ = with_terms(data.train);
+  valid_ = with_terms(data.valid);
+  if (train_.empty()) throw Error("nothing to train on");
+  if (valid_.empty() && !data.valid.empty()) throw Error("nothing to validate on");
+
+  const Tensors names = export_weights(model());
+  if (resume)
+    import_weights(model(), group(*resume, "model.", names));
+  else
+    initialise(model(), options.seed);
+  for (const auto& replica : models_) replica->to(device);
+  if (!resume) model().prepare(data.train, options.seed);
+  adam_.emplace(flatten_parameters(model()));
+  if (resume) {
+    progress_ = read_progress(*resume);
+    read_moments(*resume, model(), *adam_);
+    if (progress_.best_epoch > 0 && !valid_.empty()) best_ = group(*resume, "best.", names);
+  }
+  share_weights();
+}
+
+Picks Run::with_terms(std::span<const Record> records) const {
+  Picks picks;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (model().terms(records[i]) > 0) picks.push_back(i);
+  return picks;
+}
+
+std::int64_t Run::terms(std::span<const Record> records, std::span<const std::size_t> picks) const {
+  std::int64_t total = 0;
+  for (const std::size_t i : picks) total += model().terms(records[i]);
+  return total;
+}
+
+void Run::share_weights() {
+  const auto share = [](const auto& from, const auto& to) {
+    for (std::size_t i = 0; i < from.size(); ++i) to[i].set_data(from[i].data());
+  };
+  for (std::size_t i = 1; i < models_.size(); ++i) {
+    share(model().parameters(), models_[i]->parameters());
+    share(model().buffers(), models_[i]->buffers());
+  }
+}
+
+std::vector<ShardResult> Run::run_shards(std::span<const Record> records,
+                                         std::span<const std::size_t> picks, bool training) {
+  std::vector<ShardResult> results((picks.size() + shard_size - 1) / shard_size);
+  const auto workers = static_cast<unsigned>(models_.size());
+  parallel(results.size(), workers, [&](unsigned worker, std::size_t index) {
+    Shard shard{.seed = options_.seed, .epoch = epoch(), .training = training};
+    const std::size_t first = index * shard_size;
+    for (const std::size_t i : picks.subspan(first, std::min(shard_size, picks.size() - first))) {
+      shard.records.push_back(&records[i]);
+      shard.indices.push_back(i);
+    }
+    results[index] = run_shard(*models_[worker], shard);
+  });
+  return results;
+}
+
+void Run::run_batch(std::span<const std::size_t> picks) {
+  std::vector<ShardResult> shards = run_shards(data_.train, picks, true);
+  const std::int64_t count = terms(data_.train, picks);
+  double loss = 0;
+  torch::Tensor gradient = torch::zeros_like(adam_->mean);
+  std::vector<std::vector<torch::Tensor>> statistics;
+  for (ShardResult& shard : shards) {
+    loss += shard.loss;
+    gradient += shard.gradient;
+    statistics.push_back(std::move(shard.statistics));
+  }
+  gradient /= static_cast<double>(count);
+  if (!std::isfinite(loss)) fail("loss", gradient);
+  if (!all_finite(gradient)) fail("gradient", gradient);
+
+  adam_->step(gradient, options_.lr);
+  {
+    const torch::NoGradGuard no_grad;
+    model().after_batch(statistics);
+  }
+  share_weights();  // after_batch may have put other tensors in the place of buffers
+  progress_.loss_sum += loss;
+  progress_.loss_terms += count;
+  ++progress_.batch;
+}
+
+void Run::fail(const std::string& what, const torch::Tensor& gradient) const {
+  std::string tensor;
+  std::int64_t offset = 0;
+  for (const auto& item : model().named_parameters()) {
+    if (!tensor.empty() || !item.value().requires_grad()) continue;
+    if (!all_finite(item.value()))
+      tensor = item.key();
+    else if (!all_finite(gradient.narrow(0, offset, item.value().numel())))
+      tensor = "the gradient of " + item.key();
+    offset += item.value().numel();
+  }
+  throw Error("epoch " + std::to_string(epoch()) + ", batch " +
+              std::to_string(progress_.batch + 1) + ": the " + what + " is not finite" +
+              (tensor.empty() ? "" : ", nor is " + tensor));
+}
+
+std::optional<double> Run::validate() {
+  if (valid_.empty()) return std::nullopt;
+  double loss = 0;
+  for (const ShardResult& shard : run_shards(data_.valid, valid_, false)) loss += shard.loss;
+  loss /= static_cast<double>(terms(data_.valid, valid_));
+  if (!std::isfinite(loss))
+    throw Error("epoch " + std::to_string(epoch()) + ": the validation loss is not finite");
+  return loss;
+}
+
+/// The rest of the current epoch; false where stop() broke it off.
+bool Run::run_epoch(const TrainHooks& hooks) {
+  const auto begin = std::chrono::steady_clock::now();
+  Picks order = train_;
+  Stream stream(options_.seed, Purpose::shuffle, epoch());
+  shuffle(order, stream);
+  const std::size_t batch = std::max(1U, options_.batch);
+  for (std::size_t at = progress_.batch * batch; at < order.size(); at += batch) {
+    run_batch(std::span(order).subspan(at, std::min(batch, order.size() - at)));
+    if (hooks.stop && hooks.stop()) return false;
+  }
+
+  EpochReport report{.epoch = epoch(), .epochs = options_.epochs};
+  report.train_loss = progress_.loss_sum / static_cast<double>(progress_.loss_terms);
+  report.valid_loss = validate();
+  report.best = report.valid_loss && *report.valid_loss < progress_.best_loss;
+  if (report.best) {
+    progress_.best_loss = *report.valid_loss;
+    progress_.best_epoch = epoch();
+    best_ = export_weights(model());
+  }
+  ++progress_.epoch;
+  progress_.batch = 0;
+  progress_.loss_sum = 0;
+  progress_.loss_terms = 0;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (hooks.epoch) hooks.epoch(report);
+  return true;
+}
+
+bool Run::finished() const {
+  return progress_.epoch >= options_.epochs ||
+         (options_.patience > 0 && !valid_.empty() &&
+          progress_.epoch - progress_.best_epoch >= options_.patience);
+}
+
+TrainResult Run::go(const TrainHooks& hooks) {
+  TrainResult result;
+  result.parameters = model().parameter_count();
+  while (!finished() && !result.interrupted) {
+    result.interrupted = !run_epoch(hooks);
+    if (hooks.checkpoint) hooks.checkpoint(save(progress_, *adam_, model(), best_));
+  }
+  result.best_epoch = best_.empty() ? progress_.epoch : progress_.best_epoch;
+  result.weights = best_.empty() ? export_weights(model()) : best_;
+  return result;
+}
+
+}  // namespace
+
+TrainResult train(const ModelFactory& make, const TrainData& data, const TrainOptions& options,
+                  const TrainHooks& hooks, const TrainState* resume, torch::Device device) {
+  use_one_torch_thread();
+  return Run(make, data, options, resume, device).go(hooks);
+}
+
+void use_one_torch_thread() {
+  static std::once_flag once;  // LibTorch refuses a second call of the latter
+  std::call_once(once, [] {
+    at::set_num_threads(1);
+    at::set_num_interop_threads(1);
+  });
+}
+
+}  // namespace graphvq
