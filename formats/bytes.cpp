@@ -29,7 +29,7 @@ void FdSink::write(std::span<const std::byte> from) {
 
 std::size_t MemorySource::read(std::span<std::byte> into) {
   const std::size_t count = std::min(into.size(), rest_.size());
-  std::memcpy(into.data(), rest_.data(), count);
+  std::copy_n(std::as_bytes(std::span(rest_)).data(), count, into.data());
   rest_.remove_prefix(count);
   return count;
 }

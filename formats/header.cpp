@@ -64,7 +64,9 @@ std::string_view to_string(Layer layer) {
 }
 
 json to_json(const Provenance& step) {
-  json out{{"command", step.command}, {"version", step.version}, {"inputs", step.inputs}};
+  // A path that the user typed need not be UTF-8: it may not keep the file from being written.
+  const auto command = json(step.command).dump(-1, ' ', false, json::error_handler_t::replace);
+  json out{{"command", json::parse(command)}, {"version", step.version}, {"inputs", step.inputs}};
   if (step.seed) out["seed"] = *step.seed;
   return out;
 }

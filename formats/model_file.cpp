@@ -1,7 +1,5 @@
 #include "formats/model_file.hpp"
 
-#include <set>
-
 #include "formats/hash.hpp"
 #include "formats/safetensors.hpp"
 #include "formats/safetensors_header.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/strict_json.hpp"
 #include "formats/wire.hpp"
 
 namespace graphvq {
@@ -168,6 +169,7 @@ void check(const Header& header) {
 void check(const Record& record, const Header& header) {
   const Graph& graph = record.graph;
   validate(graph);
+  dump_strict(graph.id);
   check_below(graph.node_labels, header.node_labels.size(), "node label");
   check_below(graph.edge_labels, header.edge_labels.size(), "edge label");
   if (graph.graph_class) check_below({*graph.graph_class}, header.classes.size(), "class");

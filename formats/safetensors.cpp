@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <set>
 
 #include "formats/safetensors_header.hpp"
 #include "formats/strict_json.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <unordered_set>
 
@@ -138,6 +139,7 @@ class TuReader {
       }
       // Without a file of graphs, an id is all that says how many there are.
       if (!declared && graph > max_undeclared) rows.fail(fmt::format("graph id {}", id));
+      if (graph_of.size() == std::numeric_limits<Node>::max()) rows.fail("too many nodes");
       largest = std::max(largest, graph);
       graph_of.push_back(graph - 1);
     }

@@ -241,6 +241,9 @@ TEST_CASE("a record that does not fit its file is not written") {
   bad = good;
   bad.graph.edges.push_back({1, 1});
   CHECK_THAT(refused(header, bad), Contains("graph 0: "));
+  bad = good;
+  bad.graph.id = "\xFF";
+  CHECK(refused(header, bad) == "graph 0: text that is not UTF-8");
   CHECK_THAT(refused(full_header(Layer::graph), good), Contains("order in a graph file"));
 }
 
@@ -264,6 +267,13 @@ TEST_CASE("raw values keep all 64 bits") {
                         std::numeric_limits<std::int64_t>::max(), std::string("\"\n\0", 3)};
   header.provenance = {{"x", "1", std::numeric_limits<std::uint64_t>::max(), {}}};
   CHECK(read_file(content_of(header, {})).header == header);
+}
+
+TEST_CASE("a command line that is not UTF-8 is written all the same") {
+  Header header;
+  header.provenance = {{"graphvq import tu \xE9t\xE9", "1", {}, {}}};
+  CHECK(read_file(content_of(header, {})).header.provenance[0].command ==
+        "graphvq import tu \uFFFDt\uFFFD");
 }
 
 TEST_CASE("strict JSON") {
