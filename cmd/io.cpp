@@ -125,7 +125,8 @@ Output::Output(const std::string& path, bool binary) {
 
 void Output::open_temporary() {
   const std::filesystem::path target(target_);
-  temporary_ = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
+  temporary_ =
+      (target.parent_path() / fmt::format(".{}.XXXXXX", target.filename().string())).string();
   fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (fd_ < 0) {
     const auto why = reason();

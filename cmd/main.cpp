@@ -33,21 +33,21 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// CLI11's exit codes end here: every parse error is 2.
+// CLI11's exit codes end here: every parse error is 2. An unknown option comes before all else:
+// it may be what is missing, misspelt.
 int parse_error(const CommandEntry& entry, const CLI::App& app, const CLI::ParseError& error) {
-  std::string message = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const auto rest = app.remaining();
-    const auto& word = rest.front();
-    if (word.size() > 1 && word[0] == '-') {
-      const auto near = suggestion(word.substr(0, word.find('=')), option_names(app));
-      message = fmt::format("unknown option {}{}", word,
-                            near.empty() ? "" : fmt::format("; did you mean {}?", near));
-    } else {
-      message = fmt::format("one argument too many: {}", word);
-    }
+  const auto rest = app.remaining();
+  for (const auto& word : rest) {
+    if (word == "--") break;
+    if (word.size() < 2 || word[0] != '-') continue;
+    const auto near = suggestion(word.substr(0, word.find('=')), option_names(app));
+    return usage_error(entry.name,
+                       fmt::format("unknown option {}{}", word,
+                                   near.empty() ? "" : fmt::format("; did you mean {}?", near)));
   }
-  return usage_error(entry.name, message);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
+    return usage_error(entry.name, fmt::format("one argument too many: {}", rest.back()));
+  return usage_error(entry.name, error.what());
 }
 
 int run_command(const CommandEntry& entry, const std::vector<std::string>& arguments) {

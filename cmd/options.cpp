@@ -111,7 +111,7 @@ void add_part(CLI::App& app, Part& part) {
                part.index > part.count)
              throw CLI::ValidationError("--part", "'" + text + "' is not I/N with 1 <= I <= N");
          },
-         "Only the I-th of N equal parts; the parts in order are the whole")
+         "Only the I-th of N equal parts; the parts in order are the whole [1/1]")
       ->type_name("I/N");
 }
 

@@ -43,7 +43,7 @@ void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& p
   add(static_cast<std::uint32_t>(chain_.size() - 1), input.reader().totals().hash);
 }
 
-void RecordOutput::commit() {
+void RecordOutput::finish() {
   // Earlier steps came with the first input, whose history stands at the start of this one.
   std::vector<std::uint32_t> places(chain_.empty() ? 0 : chain_.size() - 1);
   std::iota(places.begin(), places.end(), 0U);
@@ -53,6 +53,12 @@ void RecordOutput::commit() {
   }
   writer_->finish(late_);
   zstd_->finish();
+  output_.close();
+  finished_ = true;
+}
+
+void RecordOutput::commit() {
+  if (!finished_) finish();
   output_.commit();
 }
 

@@ -39,7 +39,10 @@ class RecordOutput {
   /// The same at once, for an input that has been read to its end and may then be closed; its k-th
   /// step is number places[k] of this file's history.
   void learn(RecordInput& input, const std::vector<std::uint32_t>& places);
-  /// Writes the trailer, ends the last frame, renames.
+  /// Writes the trailer, ends the last frame, closes: with several outputs, what can fail comes
+  /// before the first appears.
+  void finish();
+  /// Finishes where that is to be done, renames.
   void commit();
 
  private:
@@ -48,6 +51,7 @@ class RecordOutput {
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Provenance> chain_;
   std::vector<LateInput> late_;
+  bool finished_ = false;
   std::vector<RecordInput*> inputs_;
 };
 

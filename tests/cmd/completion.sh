@@ -32,7 +32,7 @@ for shell in zsh fish; do
   expect_exit 0 graphvq completion $shell
   [[ $out == *--oversize* || $out == *"-l oversize"* ]] || fail "$shell: no --oversize"
   command -v $shell >/dev/null || continue
-  $shell --no-execute "$work/stdout" || fail "$shell does not parse it"
+  $shell -n "$work/stdout" || fail "$shell does not parse it"
 done
 expect_usage '*bash,zsh,fish*' graphvq completion tcsh
 expect_usage '*SHELL is required*' graphvq completion

@@ -9,19 +9,21 @@ expect_exit 0 graphvq --version
 expect_exit 0 graphvq --help
 expect_exit 2 graphvq
 said="graphvq: unknown command serialise; did you mean serialize?
-'graphvq --help' shows what it takes" expect_exit 2 graphvq serialise
+graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq serialise
 said="graphvq: unknown command frobnicate
-'graphvq --help' shows what it takes" expect_exit 2 graphvq frobnicate
+graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq frobnicate
 expect_usage 'unknown command tokenise; did you mean tokenize?' graphvq help tokenise
 
+has_default='^-[^ ]* (FILE|DIR|NAME|TOK|VALUE) |[]}A-Z]=|\[.*\]|REQUIRED'
 for command in $commands; do
   expect_exit 0 graphvq "$command" --help
   [[ $out == *"Example:"*"graphvq $command"* ]] || fail "$command --help has no example"
-  # A value that is a choice, a number or a share has a default, in words where there is none.
+  # Choices, numbers and shares have a default, in brackets where it is no value.
   while read -r line; do
-    [[ $line =~ ^-.*\ (FILE|DIR|NAME|TOK|VALUE)\  || $line == *=* || $line == *[\[\]]* ||
-      $line == *REQUIRED* ]] || fail "$command --help: no default: $line"
-  done < <(sed -n '/^  -/{N;s/\n */ /;s/^ *//;p}' <<<"$out" | grep -E '^(-., ?)?-+[a-z-]+ [A-Z{]')
+    [[ $line =~ $has_default ]] || fail "$command --help: no default: $line"
+  done < <(awk '/^  -/ { if (line) print line; line = $0; next }
+    /^ {9}/ { line = line $0; next } { if (line) print line; line = "" }' <<<"$out" |
+    grep -E '^ *-[^ ]+ [A-Z{]')
   expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
 
   page=$source_dir/man/graphvq-$command.1

@@ -13,10 +13,8 @@ unset SLURM_CPUS_PER_TASK
 graphvq() { "$GRAPHVQ" "$@"; }
 
 fail() {
-  local frame
-  for ((frame = 1; frame < ${#BASH_LINENO[@]}; ++frame)); do
-    printf '%s:%s: ' "$(basename "${BASH_SOURCE[frame]}")" "${BASH_LINENO[frame - 1]}"
-  done
+  local frame=$((${#BASH_LINENO[@]} - 2))
+  printf '%s:%s: ' "$0" "${BASH_LINENO[frame]}"
   printf '%s\n' "$@"
   exit 1
 } >&2
@@ -41,7 +39,7 @@ expect_usage() {
   local pattern=$1
   shift
   said="graphvq $2: $pattern
-'graphvq $2 --help' shows what it takes" expect_exit 2 "$@"
+graphvq $2: 'graphvq $2 --help' shows what it takes" expect_exit 2 "$@"
   [ -z "$out" ] || fail "$*: printed" "$out"
 }
 

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "cmd/command.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "cmd/svg.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Draw final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt), a row each");
+    add_output(app, output_);
+    app.add_option("-n,--count", count_, "The first N graphs of each file")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(CLI::Range(1U, 10000U).description(""));
+    app.add_option("--cell", cell_, "Width and height of a graph's cell, in pixels")
+        ->capture_default_str()
+        ->type_name("PIXELS")
+        ->check(CLI::Range(24U, 4096U).description(""));
+  }
+
+  int run() override {
+    announce_inputs(inputs_);
+    TextOutput output(output_);
+    std::vector<SheetRow> rows;
+    std::vector<Alphabet> alphabets;
+    Alphabet all;
+    std::size_t columns = 0;
+    for (const auto& path : inputs_) {
+      RecordInput input(path);
+      SheetRow row{input.name(), {}};
+      // Read to the end all the same: a picture of a damaged file would pass as sound.
+      Record record;
+      while (input.next(record))
+        if (row.graphs.size() < count_) row.graphs.push_back(std::move(record.graph));
+      alphabets.push_back(input.header().node_labels);
+      all = unite(all, alphabets.back());
+      columns = std::max(columns, row.graphs.size());
+      rows.push_back(std::move(row));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto renamed = category_map(alphabets[i], all);
+      for (auto& graph : rows[i].graphs)
+        for (auto& label : graph.node_labels) label = *renamed[label];
+    }
+    output.write(contact_sheet(rows, all, columns, cell_));
+    output.commit();
+    return 0;
+  }
+
+ private:
+  std::vector<std::string> inputs_;
+  std::string output_;
+  std::uint32_t count_ = 16;
+  std::uint32_t cell_ = 120;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_draw() { return std::make_unique<Draw>(); }
+
+}  // namespace graphvq

@@ -1,0 +1,136 @@
+#include "libgraphvq/data/split.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "cmd/command.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Split final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_input(app, input_, "Graphs (.gvg)");
+    app.add_option("--out-dir", folder_, "Where PART.gvg are written; made where it is missing")
+        ->type_name("DIR")
+        ->required();
+    app.add_option("--parts", parts_, "Parts and their shares, which sum to 1")
+        ->capture_default_str()
+        ->type_name("NAME=SHARE,...");
+    class_option_ =
+        app.add_option("--class", class_, "Keep graphs of this class, a raw value [all]")
+            ->type_name("VALUE");
+    app.add_option("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
+        ->capture_default_str()
+        ->type_name("N");
+    app.add_option("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
+        ->type_name("N");
+    add_seed(app, seed_);
+    add_level(app, level_);
+    add_quiet(app, quiet_);
+    add_no_provenance(app, omit_);
+  }
+
+  void check() override {
+    std::size_t from = 0;
+    while (from <= parts_.size()) {
+      const auto to = std::min(parts_.find(',', from), parts_.size());
+      add_part_named(parts_.substr(from, to - from));
+      from = to + 1;
+    }
+    // What the shares must keep to is the library's to say.
+    split(0, shares_, seed_);
+  }
+
+  int run() override {
+    RecordInput input(input_, {Layer::graph});
+    auto header = input.header();
+    std::optional<std::uint32_t> wanted;
+    if (class_option_->count() > 0) {
+      wanted = category(header.classes, class_);
+      if (!wanted) throw Error(fmt::format("{}: no graph has class {}", input.name(), class_));
+    }
+    std::vector<Record> kept;
+    std::uint64_t graphs = 0;
+    Record record;
+    for (; input.next(record); ++graphs) {
+      const auto n = record.graph.n;
+      if (n >= min_nodes_ && n <= max_nodes_.value_or(n) &&
+          (!wanted || record.graph.graph_class == wanted))
+        kept.push_back(std::move(record));
+    }
+    const auto dropped = graphs - kept.size();
+    // Read whole, so that the history is.
+    header.provenance = input.header().provenance;
+    add_provenance(header.provenance, seed_, {input.reader().totals().hash}, omit_);
+    write(kept, header);
+    if (dropped > 0 && !quiet_) say(fmt::format("{} of {} graphs dropped", dropped, graphs));
+    return 0;
+  }
+
+ private:
+  void add_part_named(const std::string& part) {
+    const auto equals = part.find('=');
+    const auto name = part.substr(0, equals);
+    double share = 0;
+    const char* end = part.data() + part.size();
+    const bool number =
+        equals != std::string::npos &&
+        std::from_chars(part.data() + equals + 1, end, share) == std::from_chars_result{end, {}};
+    if (!number || name.empty() || name[0] == '.' || name.find('/') != std::string::npos)
+      throw UsageError(fmt::format("--parts: '{}' is not NAME=SHARE", part));
+    if (std::find(names_.begin(), names_.end(), name) != names_.end())
+      throw UsageError(fmt::format("--parts: two parts are called {}", name));
+    names_.push_back(name);
+    shares_.push_back(share);
+  }
+
+  void write(const std::vector<Record>& records, const Header& header) const {
+    const auto part = split(records.size(), shares_, seed_);
+    std::error_code failure;
+    const bool made = std::filesystem::create_directories(folder_, failure);
+    if (failure) throw Error(fmt::format("{}: {}", folder_, failure.message()));
+    try {
+      std::vector<std::unique_ptr<RecordOutput>> outputs;
+      for (const auto& name : names_) {
+        const auto path = (std::filesystem::path(folder_) / (name + ".gvg")).string();
+        outputs.push_back(std::make_unique<RecordOutput>(path, header, level_));
+      }
+      for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
+      for (auto& output : outputs) output->finish();
+      for (auto& output : outputs) output->commit();
+    } catch (...) {
+      if (made) std::filesystem::remove(folder_, failure);
+      throw;
+    }
+  }
+
+  std::string input_;
+  std::string folder_;
+  std::string parts_ = "train=.8,valid=.1,test=.1";
+  std::vector<std::string> names_;
+  std::vector<double> shares_;
+  std::string class_;
+  CLI::Option* class_option_ = nullptr;
+  Node min_nodes_ = 0;
+  std::optional<Node> max_nodes_;
+  std::uint64_t seed_ = 0;
+  int level_ = 3;
+  bool quiet_ = false;
+  bool omit_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_split() { return std::make_unique<Split>(); }
+
+}  // namespace graphvq

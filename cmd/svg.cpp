@@ -1,0 +1,163 @@
+#include "cmd/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cmd/labels.hpp"
+#include "libgraphvq/graph/layout.hpp"
+
+namespace graphvq {
+
+namespace {
+
+constexpr double margin = 16;
+constexpr double gap = 8;     // between cells
+constexpr double title = 22;  // the height of a row's name
+constexpr double row_gap = 14;
+constexpr const char* one_colour = "#4e79a7";
+
+// Tableau 10: told apart at a glance on a light ground, most pairs by colour-blind readers too.
+constexpr std::array palette = {"#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2",
+                                "#edc948", "#b07aa1", "#ff9da7", "#9c755f", "#79706e"};
+
+// After the palette, hues a golden angle apart.
+std::string colour(std::size_t category) {
+  if (category < palette.size()) return palette[category];
+  const auto hue = std::fmod(static_cast<double>(category) * 137.508, 360.0);
+  return fmt::format("hsl({:.0f},55%,{}%)", hue, category % 2 == 0 ? 45 : 65);
+}
+
+// XML has no control characters, escaped or not, and no broken UTF-8.
+std::string escaped(const std::string& text) {
+  using json = nlohmann::json;
+  const auto valid = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace))
+                         .get<std::string>();
+  std::string result;
+  for (const char c : valid) {
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else {
+      result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+    }
+  }
+  return result;
+}
+
+// Text beyond what fits is cut, in whole characters.
+std::string shortened(const std::string& text, std::size_t most) {
+  std::string result;
+  std::size_t characters = 0;
+  for (const char c : text) {
+    const bool starts = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    if (starts && ++characters > most) return result + "…";
+    result += c;
+  }
+  return result;
+}
+
+// Positions in the cell: as large as fits, but edges of a small graph no longer than a third of it.
+std::vector<Point> placed(const Graph& graph, double left, double top, double size, double border) {
+  auto points = layout(graph);
+  double low_x = 0, high_x = 0, low_y = 0, high_y = 0, length = 0;
+  if (!points.empty()) {
+    const auto [x0, x1] = std::ranges::minmax(points, {}, &Point::x);
+    const auto [y0, y1] = std::ranges::minmax(points, {}, &Point::y);
+    low_x = x0.x, high_x = x1.x, low_y = y0.y, high_y = y1.y;
+  }
+  for (const auto& [u, v] : graph.edges)
+    length = std::max(length, std::hypot(points[u].x - points[v].x, points[u].y - points[v].y));
+  const double extent = std::max(high_x - low_x, high_y - low_y);
+  const double room = size - 2 * border;
+  double scale = extent > 0 ? room / extent : 0;
+  if (length > 0) scale = std::min(scale, room / 3 / length);
+  for (auto& point : points) {
+    point.x = left + size / 2 + (point.x - (low_x + high_x) / 2) * scale;
+    point.y = top + size / 2 + (point.y - (low_y + high_y) / 2) * scale;
+  }
+  return points;
+}
+
+void draw_graph(std::string& svg, const Graph& graph, double left, double top, double size) {
+  svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", left,
+                     top, size, size);
+  const double radius = std::clamp(size / (6 + 2 * std::sqrt(graph.n)), size / 60, size / 22);
+  const auto points = placed(graph, left, top, size, radius + size / 24);
+  if (!graph.edges.empty()) svg += "<path d=\"";
+  for (const auto& [u, v] : graph.edges)
+    svg += fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", points[u].x, points[u].y, points[v].x,
+                       points[v].y);
+  if (!graph.edges.empty()) svg += "\"/>\n";
+  for (Node i = 0; i < graph.n; ++i)
+    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"/>\n",
+                       points[i].x, points[i].y, radius,
+                       graph.node_labels.empty() ? one_colour : colour(graph.node_labels[i]));
+}
+
+struct Legend {
+  std::string svg;
+  double height = 0;
+};
+
+// The raw values in lines as wide as the sheet.
+Legend legend(const Alphabet& labels, double width, double top) {
+  constexpr double line = 20;
+  constexpr double letter = 7.2;  // a generous mean width at 12 px
+  constexpr std::size_t longest = 40;
+  Legend result;
+  double x = margin;
+  double y = top + line / 2;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto text = shortened(label_text(labels[i]), longest);
+    const double entry = 34 + letter * static_cast<double>(text.size());
+    if (x > margin && x + entry > width - margin) {
+      x = margin;
+      y += line;
+    }
+    result.svg += fmt::format(
+        "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+        x + 5, y, colour(i), x + 15, y + 4, escaped(text));
+    x += entry;
+  }
+  if (!labels.empty()) result.height = y + line / 2 - top + margin / 2;
+  return result;
+}
+
+}  // namespace
+
+std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& labels,
+                          std::size_t columns, double size) {
+  const double width =
+      2 * margin + static_cast<double>(columns) * (size + gap) - (columns > 0 ? gap : 0);
+  std::string cells;
+  double y = margin;
+  for (const auto& row : rows) {
+    cells += fmt::format("<text class=\"name\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n", margin,
+                         y + 14, escaped(row.name), row.graphs.empty() ? ": no graphs" : "");
+    y += title;
+    double x = margin;
+    for (const auto& graph : row.graphs) {
+      draw_graph(cells, graph, x, y, size);
+      x += size + gap;
+    }
+    y += (row.graphs.empty() ? 0 : size) + row_gap;
+  }
+  const auto key = legend(labels, width, y);
+  const double height = y + key.height;
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+             "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n"
+             "<style>text{{font:12px sans-serif;fill:#333}}.name{{font-weight:bold;font-size:14px}}"
+             "rect{{fill:#fff;stroke:#dcdfe4}}path{{fill:none;stroke:#8a919c;stroke-width:1.4;"
+             "stroke-linecap:round}}circle{{stroke:#fff;stroke-width:.8}}</style>\n"
+             "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" style=\"fill:#f5f6f8;stroke:none\"/>\n",
+             width, height) +
+         cells + key.svg + "</svg>\n";
+}
+
+}  // namespace graphvq

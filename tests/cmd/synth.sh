@@ -1,0 +1,36 @@
+. "$(dirname "$0")/lib.sh"
+
+said='graphvq synth: 400 graphs: * nodes and * edges on average, * of them connected' \
+  expect_exit 0 graphvq synth comm -o comm.gvg
+for name in ring-role ring comm er; do
+  expect_exit 0 graphvq synth -q $name -n 30 -o $name.gvg
+  expect_same <(graphvq view $name.gvg) <(graphvq synth -q $name -n 30 | graphvq view)
+done
+# The first of many are those of few; parts in order are the whole.
+expect_same <(graphvq view ring.gvg) <(graphvq synth -q ring -n 50 | graphvq view | head -n 30)
+for i in 1 2 3 4; do graphvq synth -q ring -n 30 --part $i/4 | graphvq view; done >parts
+expect_same <(graphvq view ring.gvg) parts
+cmp -s <(graphvq view ring.gvg) <(graphvq synth -q ring -n 30 --seed 1 | graphvq view) &&
+  fail "the seed does nothing"
+
+# Parameters.
+expect_exit 0 graphvq synth -q er -n 9 --p 1 --min-nodes 5 --max-nodes 5 -o full.gvg
+expect_exit 0 graphvq info --get edges full.gvg
+expect_text 90
+expect_exit 0 graphvq synth -q comm -n 5 --communities 2 --p-in 0 --p-out 0 -o apart.gvg
+expect_exit 0 graphvq info --get edges apart.gvg
+expect_text 0
+expect_exit 0 graphvq info --get node_labels apart.gvg
+expect_text '[0,1]'
+said='graphvq synth: 0 graphs' expect_exit 0 graphvq synth er -n 0 -o none.gvg
+expect_exit 0 graphvq check -q none.gvg
+
+expect_usage "NAME: 'com' is none of ring-role,ring,comm,er; did you mean comm?" graphvq synth com
+expect_usage 'er has no --p-in' graphvq synth er --p-in .5
+expect_usage 'comm has no --p' graphvq synth comm --p .5
+expect_usage 'ring has no --communities' graphvq synth ring --communities 2
+expect_usage '--p: nan is no probability' graphvq synth er --p nan
+expect_usage '--p-out: 1.5 is no probability' graphvq synth comm --p-out 1.5
+expect_usage '--min-nodes 31 is more than --max-nodes 30' graphvq synth er --min-nodes 31
+for part in 0/3 4/3 1 a/b 1/0; do expect_usage '--part*I/N*' graphvq synth er --part $part; done
+expect_usage '*' graphvq synth er -n -1
