@@ -5,6 +5,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/model/edges_batch.hpp"
+#include "libgraphvq/model/pair_pool.hpp"
 
 namespace graphvq {
 
@@ -92,21 +93,13 @@ EdgesModel::Inputs EdgesModel::inputs(const EdgesBatch& batch) {
   const torch::Tensor right =
       torch::linear(batch.right, torch::cat({columns(f, f), columns(4 * f + 2, 3)}, 1));
   const torch::Tensor both = torch::linear(batch.both, columns(2 * f, 2 * f));
-  const torch::Tensor hidden =
-      torch::relu(left.index_select(0, batch.left_row) + right.index_select(0, batch.right_row) +
-                  both.index_select(0, batch.both_row));  // [rows * B, h]
-  // The mean over a chunk and the second linear layer commute.
-  const torch::Tensor share = batch.mask / batch.mask.sum(1, true);
-  const torch::Tensor mean =
-      torch::bmm(share.unsqueeze(1), hidden.view({-1, config_.chunk, h})).squeeze(1);
-  Inputs result{second->forward(mean), {}};
-  if (config_.readout == Readout::pair) {
-    const torch::Tensor own = readout_->weight.narrow(1, h, h);  // [1, h]
-    result.direct =
-        torch::linear(hidden, torch::mm(own, second->weight), torch::mv(own, second->bias))
-            .view({-1, config_.chunk});
-  }
-  return result;
+  // The mean over a chunk, the pair's own readout and the second linear layer commute.
+  const bool own = config_.readout == Readout::pair;
+  const torch::Tensor head = own ? readout_->weight.narrow(1, h, h) : torch::Tensor();  // [1, h]
+  const PairPool pool =
+      pool_pairs(batch, left, right, both, own ? torch::mm(head, second->weight) : torch::Tensor());
+  return {second->forward(pool.mean),
+          own ? pool.direct + torch::mv(head, second->bias) : torch::Tensor()};
 }
 
 torch::Tensor EdgesModel::join(const torch::Tensor& embedded, const torch::Tensor& pool) const {
