@@ -32,6 +32,7 @@ inline void report(const std::string& what, double value, const char* unit) {
 /// Fused multiply-adds of 32-bit floats a second and core, measured.
 double peak_multiply_adds();
 
+void mmd();
 void sampling();
 
 }  // namespace graphvq::bench
