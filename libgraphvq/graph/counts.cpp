@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/graph/connected_components.hpp>
-#include <iterator>
 #include <span>
 
 #include "libgraphvq/graph/boost.hpp"
@@ -18,31 +17,29 @@ std::span<const Node> above(const Adjacency& adjacency, Node u) {
   return {std::ranges::upper_bound(all, u), all.end()};
 }
 
-// Calls visit(edge, third nodes) for each edge in turn: every triangle once, at its lowest edge.
+// Every triangle once: visit(u, v, thirds, marks) for each edge u < v, thirds being the nodes above
+// v that are adjacent to both, and those for which marks[w] == 2 during the call.
 template <class Visit>
-void for_each_triangle_fan(const Graph& graph, const Adjacency& adjacency, Visit visit) {
+void for_each_triangle_fan(const Adjacency& adjacency, Visit visit) {
+  std::vector<std::uint8_t> marks(adjacency.size());
   std::vector<Node> thirds;
-  for (const Edge& edge : graph.edges) {
-    thirds.clear();
-    std::ranges::set_intersection(above(adjacency, edge.u), above(adjacency, edge.v),
-                                  std::back_inserter(thirds));
-    visit(edge, std::span<const Node>(thirds));
+  for (Node u = 0; u < adjacency.size(); ++u) {
+    const auto neighbours = above(adjacency, u);
+    for (Node v : neighbours) marks[v] = 1;
+    for (Node v : neighbours) {
+      thirds.clear();
+      for (Node w : above(adjacency, v))
+        if (marks[w]) thirds.push_back(w);
+      for (Node w : thirds) marks[w] = 2;
+      visit(u, v, thirds, marks);
+      for (Node w : thirds) marks[w] = 1;
+    }
+    for (Node v : neighbours) marks[v] = 0;
   }
 }
 
-std::size_t common(std::span<const Node> a, std::span<const Node> b) {
-  std::size_t count = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    count += a[i] == b[j];
-    const bool step = a[i] <= b[j];
-    j += b[j] <= a[i];
-    i += step;
-  }
-  return count;
-}
-
-// A 4-cycle is two paths of two edges between the same ends; it shows at both its diagonals, once
-// for each, and here only at the one that holds its highest node.
+// A 4-cycle is two paths of two edges between the same ends: counted at its highest node and the
+// node opposite to that.
 std::uint64_t four_cycles(const Adjacency& adjacency) {
   std::uint64_t total = 0;
   std::vector<std::uint32_t> paths(adjacency.size());
@@ -81,9 +78,9 @@ std::vector<LocalClustering> local_clustering(const Graph& graph) {
   const Adjacency adjacency(graph);
   std::vector<LocalClustering> result(graph.n);
   for (Node u = 0; u < graph.n; ++u) result[u].possible = pairs(adjacency.degree(u));
-  for_each_triangle_fan(graph, adjacency, [&](const Edge& edge, std::span<const Node> thirds) {
-    result[edge.u].links += thirds.size();
-    result[edge.v].links += thirds.size();
+  for_each_triangle_fan(adjacency, [&](Node u, Node v, const auto& thirds, const auto&) {
+    result[u].links += thirds.size();
+    result[v].links += thirds.size();
     for (Node w : thirds) ++result[w].links;
   });
   return result;
@@ -92,10 +89,10 @@ std::vector<LocalClustering> local_clustering(const Graph& graph) {
 SubgraphCounts subgraph_counts(const Graph& graph) {
   const Adjacency adjacency(graph);
   SubgraphCounts counts;
-  for_each_triangle_fan(graph, adjacency, [&](const Edge&, std::span<const Node> thirds) {
+  for_each_triangle_fan(adjacency, [&](Node, Node, const auto& thirds, const auto& marks) {
     counts.triangles += thirds.size();
-    for (std::size_t i = 0; i + 1 < thirds.size(); ++i)
-      counts.four_cliques += common(thirds.subspan(i + 1), above(adjacency, thirds[i]));
+    for (Node w : thirds)
+      for (Node x : above(adjacency, w)) counts.four_cliques += marks[x] == 2;
   });
   for (Node u = 0; u < graph.n; ++u) counts.two_stars += pairs(adjacency.degree(u));
   for (const auto& [u, v] : graph.edges)

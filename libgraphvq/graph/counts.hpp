@@ -19,7 +19,7 @@ Components components(const Graph& graph);
 std::vector<Node> degrees(const Graph& graph);
 
 /// Local clustering of a node as an exact fraction: links among its neighbours (the triangles
-/// through it), of the C(degree, 2) possible. Both are 0 for degree < 2 (links, then, are too).
+/// through it), of the C(degree, 2) possible ones, which are 0 for degree < 2.
 struct LocalClustering {
   std::uint64_t links = 0;
   std::uint64_t possible = 0;

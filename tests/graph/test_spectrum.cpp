@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "libgraphvq/graph/spectrum.hpp"
+#include "tests/support.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+
+namespace {
+
+// Closed forms: Chung, Spectral Graph Theory (1997), examples 1.1 to 1.4.
+void check(const Graph& graph, std::vector<double> expected) {
+  std::ranges::sort(expected);
+  const std::vector<double> found = laplacian_spectrum(graph);
+  REQUIRE(found.size() == expected.size());
+  CHECK(std::ranges::is_sorted(found));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    CHECK(found[i] == Approx(expected[i]).margin(1e-12));
+}
+
+}  // namespace
+
+TEST_CASE("spectrum of a complete graph: 0 and n / (n - 1)") {
+  std::vector<double> expected(7, 7.0 / 6);
+  expected[0] = 0;
+  check(complete(7), expected);
+}
+
+TEST_CASE("spectrum of a star: 0, 1, 2") { check(star(5), {0, 1, 1, 1, 1, 2}); }
+
+TEST_CASE("spectrum of a path: 1 - cos(pi k / (n - 1))") {
+  std::vector<double> expected;
+  for (int k = 0; k < 9; ++k) expected.push_back(1 - std::cos(std::numbers::pi * k / 8));
+  check(path(9), expected);
+}
+
+TEST_CASE("spectrum of a cycle: 1 - cos(2 pi k / n)") {
+  std::vector<double> expected;
+  for (int k = 0; k < 11; ++k) expected.push_back(1 - std::cos(2 * std::numbers::pi * k / 11));
+  check(cycle(11), expected);
+}
+
+TEST_CASE("spectrum of the Petersen graph") {
+  // Adjacency eigenvalues 3, 1 (five times), -2 (four times), over the degree 3.
+  check(petersen(), {0, 2. / 3, 2. / 3, 2. / 3, 2. / 3, 2. / 3, 5. / 3, 5. / 3, 5. / 3, 5. / 3});
+}
+
+TEST_CASE("an isolated node gives a zero") {
+  check(Graph{3, {}, {}, {}, {}, {}}, {0, 0, 0});
+  check(disjoint(path(2), path(1)), {0, 0, 2});
+  CHECK(laplacian_spectrum(Graph{}).empty());
+}
