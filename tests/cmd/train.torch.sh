@@ -1,0 +1,74 @@
+. "$(dirname "$0")/lib.sh"
+
+mutag=$source_dir/examples/data/mutag.gvg
+graphvq split -q "$mutag" --parts train=.2,valid=.1,rest=.7 --out-dir .
+graphvq serialize -M 2 train.gvg -o train.gvs
+graphvq serialize valid.gvg -o valid.gvs
+tok=(train-tokenizer train.gvs --epochs 3)
+
+# The model depends on data, options and seed: not on threads, and a .gvg is put in order as `serialize` does it.
+expect_exit 0 graphvq "${tok[@]}" -q --valid valid.gvs -t 1 -o one.tok
+expect_exit 0 graphvq "${tok[@]}" -q --valid valid.gvs -t 3 -o three.tok
+expect_same one.tok three.tok
+expect_exit 0 graphvq "${tok[@]}" -q --valid valid.gvs --seed 1 -o seed.tok
+cmp -s one.tok seed.tok && fail "the seed does nothing"
+tensors() { tail -c +$((9 + $(od -An -t u8 -N 8 "$1"))) "$1"; }
+expect_exit 0 graphvq "${tok[@]}" -q --valid valid.gvg -o graphs.tok
+expect_same <(tensors one.tok) <(tensors graphs.tok)
+expect_exit 0 graphvq info --get kind one.tok
+expect_text tokenizer
+
+# Progress is a line an epoch; NOTES.md: 4,143 parameters for MUTAG, of which this split has all 7 labels.
+said='*epoch 3/3: loss *, validation *, * s
+graphvq train-tokenizer: 4143 parameters, the weights of epoch *' expect_exit 0 graphvq "${tok[@]}" --valid valid.gvs -o out.tok
+said='*: 3623 parameters, *' expect_exit 0 graphvq "${tok[@]}" --context features -o features.tok
+
+graphvq tokenize -m one.tok train.gvs -o train.gvt
+graphvq tokenize -m one.tok valid.gvs -o valid.gvt
+said='*: 14882 parameters, *' expect_exit 0 graphvq train-prior train.gvt --epochs 1 -o prior
+said='*: 20744 parameters, *' expect_exit 0 graphvq train-edges train.gvt -m one.tok --epochs 1 -o edges
+said='*: 23816 parameters, *' expect_exit 0 graphvq train-edges train.gvt -m one.tok --epochs 1 --chunk-input concat -o concat
+
+# A log has one object an epoch, with the keys of the page.
+expect_exit 0 graphvq train-prior train.gvt -q --valid valid.gvt --epochs 2 --log log -o prior
+[ "$(sed 's/:[^,}]*//g' log | sort -u)" = '{"epoch","seconds","train_loss","valid_loss"}' ] || fail "log" "$(cat log)"
+[ "$(wc -l <log)" = 2 ] || fail "log" "$(cat log)"
+
+# Every switch changes the model.
+edges=(train-edges train.gvt -m one.tok -q --epochs 1 --no-provenance)
+graphvq "${edges[@]}" -o plain
+for switch in '--condition mean' '--condition none' '--condition shuffled' '--readout ar' '--readout pair' \
+  '--chunk-input concat' '--corrupt .5' '--pos-weight 3' '-B 4' '--hidden 16' '--lr .01' '--batch 7' '--seed 5'; do
+  # shellcheck disable=SC2086
+  expect_exit 0 graphvq "${edges[@]}" $switch -o other
+  cmp -s <(tensors plain) <(tensors other) && fail "$switch changes nothing"
+done
+
+# Stopped by a signal and resumed, a run ends in the bytes of an unbroken one.
+long=(train-prior train.gvt --valid valid.gvt --epochs 40)
+graphvq "${long[@]}" -q -o unbroken
+"$GRAPHVQ" "${long[@]}" --log slow.log --checkpoint state -o broken 2>stop.err &
+pid=$!
+until [ "$(cat slow.log 2>/dev/null | wc -l)" -ge 3 ]; do sleep .02; done
+kill -TERM $pid
+wait $pid
+[ $? = 143 ] || fail "exit code after SIGTERM" "$(cat stop.err)"
+grep -q 'stopped; --resume state goes on' stop.err || fail "no word of the checkpoint" "$(cat stop.err)"
+[ -e broken ] && fail "an interrupted run left a model"
+expect_exit 0 graphvq "${long[@]}" -q --log slow.log --resume state -o broken
+expect_same unbroken broken
+[ "$(wc -l <slow.log)" = 40 ] || fail "the log has not every epoch" "$(cat slow.log)"
+said='*was made with epochs 40, this run has 41*' expect_exit 1 graphvq train-prior train.gvt --valid valid.gvt \
+  --epochs 41 --resume state -o x
+said='*is a prior model, expected a checkpoint' expect_exit 1 graphvq "${long[@]}" --resume unbroken -o x
+
+# What does not fit is refused in one line, and no file is left.
+said='graphvq train-prior: train.gvs: *expected tokens' expect_exit 1 graphvq train-prior train.gvs -o x
+said='graphvq train-edges: train.gvt: *tokenizer*' expect_exit 1 graphvq train-edges train.gvt -m seed.tok -o x
+said='graphvq train-edges: valid.gvs: *' expect_exit 1 graphvq train-edges train.gvt -m one.tok --valid valid.gvs -o x
+said='graphvq train-prior: device cuda*' expect_exit 1 graphvq train-prior train.gvt --device cuda:7 -o x
+expect_usage '--patience needs --valid' graphvq train-prior train.gvt --patience 3 -o x
+graphvq synth comm -n 0 -q | graphvq serialize -o empty.gvs
+said='graphvq train-tokenizer: empty.gvs: has no graphs to train on' expect_exit 1 graphvq train-tokenizer empty.gvs -o x
+[ -e x ] && fail "a refused run left a file"
+exit 0
