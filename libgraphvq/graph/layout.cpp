@@ -1,8 +1,5 @@
 #include "libgraphvq/graph/layout.hpp"
 
-// Boost 1.74's edge iterator holds an optional that gcc 12 takes for uninitialised.
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-
 // circle_layout.hpp needs what this includes.
 #include "libgraphvq/graph/boost.hpp"
 
@@ -25,6 +22,26 @@ namespace {
 using Topology = boost::square_topology<std::minstd_rand>;
 constexpr Node largest_for_springs = 150;
 
+// Ends Kamada-Kawai where the energy's gradient is small, or when steps run out: on symmetric
+// graphs it may circle for ever.
+class Settled {
+ public:
+  explicit Settled(std::size_t nodes) : sweeps_(20 * nodes) {}
+
+  bool operator()(double gradient, std::size_t /*node*/, const BoostGraph& /*graph*/, bool global) {
+    constexpr unsigned most_moves = 20;  // of one node in a row
+    if (global) {
+      moves_ = 0;
+      return gradient < 1e-3 || sweeps_-- == 0;
+    }
+    return gradient < 1e-3 || ++moves_ >= most_moves;
+  }
+
+ private:
+  std::size_t sweeps_;
+  unsigned moves_ = 0;
+};
+
 struct Piece {
   std::vector<Node> nodes;
   std::vector<Point> points;  // lower left corner at 0, mean edge length 1
@@ -38,12 +55,13 @@ std::vector<Point> place(const BoostGraph& graph) {
   std::vector<Topology::point_type> position(n);
   const auto index = boost::get(boost::vertex_index, graph);
   const auto map = boost::make_iterator_property_map(position.begin(), index);
-  boost::circle_graph_layout(graph, map, 1.0);
+  // As wide as a ring of unit edges: from a smaller circle springs settle in knots.
+  boost::circle_graph_layout(graph, map, std::max(1.0, static_cast<double>(n) / 6));
   std::minstd_rand unused;
   if (n > 2 && n <= largest_for_springs) {
     const auto length = boost::make_function_property_map<Edge>([](const Edge&) { return 1.0; });
     boost::kamada_kawai_spring_layout(graph, map, length, Topology(unused, 2.0),
-                                      boost::edge_length(1.0));
+                                      boost::edge_length(1.0), Settled(n));
   } else if (n > largest_for_springs) {
     const double side = std::sqrt(static_cast<double>(n));
     boost::circle_graph_layout(graph, map, side / 3);
