@@ -1,0 +1,93 @@
+. "$(dirname "$0")/lib.sh"
+
+# A path of three nodes, a triangle, a single node.
+write_tu T
+graphvq import -q tu T -o t.gvg
+
+# Equal files are at distance 0. The medians by hand: degree .94, 1.25, 1.41; clustering 0, 2^.5
+# twice; orbit 1, 5^.5, 10^.5; spectral .71, 2.12, 5^.5; components 0, 2^.5 twice.
+line() {
+  printf '%s\t3\t0\t0\t0\t0\t0\t1\t0.666667\t0\t1\t2.33333\t1.66667\t' "$1"
+  printf '1.24722\t1.41421\t2.23607\t2.12132\t1.41421\tgaussian,median,reference,biased\n'
+}
+names=$(printf '%s\t' file graphs degree clustering orbit spectral components connected \
+  nondegenerate novel unique nodes edges degree_bandwidth clustering_bandwidth orbit_bandwidth \
+  spectral_bandwidth components_bandwidth && echo settings)
+expect_exit 0 graphvq mmd t.gvg t.gvg --floor t.gvg
+expect_text "$names
+$(line t.gvg)
+$(line floor:t.gvg)"
+graphvq mmd t.gvg <t.gvg >piped
+sed 's/standard input/t.gvg/' piped | head -n 2 >renamed
+expect_exit 0 graphvq mmd -t 3 t.gvg t.gvg
+expect_same renamed "$work/stdout"
+
+# The triangle alone, whose label 5 is another category in its own file. Of the reference's
+# components two thirds are as big, d^2 = 2: (2 - 2 exp(-1)) / 9.
+mkdir U
+printf '1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n' >U/U_A.txt
+printf '1\n1\n1\n' >U/U_graph_indicator.txt
+printf '5\n5\n5\n' >U/U_node_labels.txt
+graphvq import -q tu U -o u.gvg
+expect_exit 0 graphvq mmd t.gvg u.gvg --desc components --bandwidth 1
+expect_text "$(printf '%s\n' \
+  'file	graphs	components	connected	nondegenerate	novel	unique	nodes	edges	components_bandwidth	settings' \
+  'u.gvg	1	0.140471	1	1	0	1	3	3	1	gaussian,fixed,biased')"
+novel() { graphvq mmd --desc degree "$@" | cut -f 6 | tail -n 1; }
+[ "$(novel t.gvg u.gvg --train u.gvg)" = 0 ] || fail "known to --train"
+[ "$(novel u.gvg t.gvg --train t.gvg)" = 0 ] || fail "--train alone counts"
+[ "$(novel u.gvg t.gvg)" = 0.666667 ] || fail "REFERENCE counts without --train"
+
+# Other raw values make other graphs, unless labels are left out.
+printf '6\n6\n6\n' >U/U_node_labels.txt
+graphvq import -q tu U -o v.gvg
+[ "$(novel u.gvg v.gvg)" = 1 ] || fail "label 5 is label 6"
+[ "$(novel u.gvg v.gvg --no-labels)" = 0 ] || fail "labels count in spite of --no-labels"
+rm U/U_node_labels.txt
+graphvq import -q tu U -o w.gvg
+said='graphvq mmd: w.gvg: only one of it and u.gvg has node labels*--no-labels*' \
+  expect_exit 0 graphvq mmd u.gvg w.gvg
+expect_exit 0 graphvq mmd -q u.gvg w.gvg
+expect_exit 0 graphvq mmd --no-labels u.gvg w.gvg
+
+# Both estimators and rules reach the result.
+settings() { graphvq mmd t.gvg t.gvg --desc components "$@" | cut -f 3,10,11 | tail -n 1; }
+[ "$(settings --estimator unbiased --bandwidth 0)" = "$(
+  printf -- '-0.444444\t0\tgaussian,fixed,unbiased')" ] || fail "$(settings --estimator unbiased)"
+[ "$(settings --bandwidth mean)" = "$(
+  printf '0\t0.942809\tgaussian,mean,reference,biased')" ] || fail "$(settings --bandwidth mean)"
+[ "$(settings --bandwidth mean --bandwidth-from pooled)" = "$(
+  printf '0\t0.754247\tgaussian,mean,pooled,biased')" ] ||
+  fail "$(settings --bandwidth mean --bandwidth-from pooled)"
+
+# JSON.
+expect_exit 0 graphvq mmd --json t.gvg u.gvg --desc components --bandwidth 1 --floor t.gvg
+t=$(graphvq info --get hash t.gvg)
+u=$(graphvq info --get hash u.gvg)
+version=$(graphvq --version | sed -n '1s/.* //p')
+[ "$(tr -d ' \n' <"$work/stdout" | sed 's/0\.14047[0-9]*/D/')" = "$(tr -d ' \n' <<EOF
+{"floor":{"connected":1.0,"edges":1.6666666666666667,"file":"t.gvg","graphs":3,"hash":"$t",
+"mmd2":{"components":{"bandwidth":1.0,"value":0.0}},"nodes":2.3333333333333335,
+"nondegenerate":0.6666666666666666,"novel":0.0,"unique":1.0},
+"reference":{"file":"t.gvg","graphs":3,"hash":"$t"},
+"results":[{"connected":1.0,"edges":3.0,"file":"u.gvg","graphs":1,"hash":"$u",
+"mmd2":{"components":{"bandwidth":1.0,"value":D}},"nodes":3.0,
+"nondegenerate":1.0,"novel":0.0,"unique":1.0}],
+"settings":{"bandwidth":1.0,"descriptors":["components"],"estimator":"biased","kernel":"gaussian",
+"labels":true,"version":"$version"}}
+EOF
+)" ] || fail "$out"
+
+# An empty file on either side, one graph for the unbiased estimator.
+graphvq synth er -n 0 -q -o none.gvg
+said='graphvq mmd: none.gvg: *' expect_exit 1 graphvq mmd none.gvg t.gvg
+said='graphvq mmd: none.gvg: *' expect_exit 1 graphvq mmd t.gvg u.gvg none.gvg -o report
+[ ! -e report ] || fail "a report in spite of the error"
+said='graphvq mmd: u.gvg: *two graphs' expect_exit 1 graphvq mmd --estimator unbiased t.gvg u.gvg
+
+expect_usage '*spectral*' graphvq mmd --desc spectrum t.gvg t.gvg
+expect_usage '*degree twice*' graphvq mmd --desc degree,orbit,degree t.gvg t.gvg
+expect_usage "*'wide'*" graphvq mmd --bandwidth wide t.gvg t.gvg
+expect_usage "*'-1'*" graphvq mmd --bandwidth=-1 t.gvg t.gvg
+expect_usage '--bandwidth-from*' graphvq mmd --bandwidth 1 --bandwidth-from pooled t.gvg t.gvg
+expect_usage '*REFERENCE*' graphvq mmd
