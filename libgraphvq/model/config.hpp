@@ -43,9 +43,10 @@ struct PriorConfig {
   bool operator==(const PriorConfig&) const = default;
 };
 
-/// What stands for h_i in a pair's features (Eq. 9). pair: [codebook row; one-hot of the decoded
-/// label]. mean: the graph's mean of these, for every node. none: zeros. shuffled: pair, but
-/// trained on codes permuted among the nodes of a batch (sampling uses the codes as they are).
+/// What stands for h_i in a pair's features (Eq. 8), g included. pair: [codebook row; one-hot of
+/// the decoded label]. mean: the graph's mean of these, for every node. none: zeros. shuffled:
+/// pair, but trained on codes permuted among the nodes of a batch (sampling uses the codes as they
+/// are).
 enum class Condition : std::uint8_t { pair, mean, none, shuffled };
 /// How the previous chunk's embedding and the pooled pairs meet: added, or side by side (GRU input
 /// 2h).
@@ -54,7 +55,7 @@ enum class ChunkInput : std::uint8_t { sum, concat };
 /// s_q, then w_b. pair: Linear 2h -> 1 on [s_q; the pair's own projection].
 enum class Readout : std::uint8_t { chunk, ar, pair };
 
-/// The chunk decoder (Eq. 9 to 12). f = h_tok + d is the width of h_i; r_ij has 5 f + 5 entries, in
+/// The chunk decoder (Eq. 8 to 10). f = h_tok + d is the width of h_i; r_ij has 5 f + 5 entries, in
 /// the order h_i, h_j, h_i*h_j, |h_i-h_j|, sin and cos of 2 pi i/N, sin and cos of 2 pi j/N,
 /// (j-i)/N, g. Tensors: pair.0.weight [h, 5f+5], pair.0.bias, pair.2.weight [h, h], pair.2.bias,
 /// bits.weight [h, B], bits.bias, start [h] (replaces the bits' embedding at q = 1), gru.* as in

@@ -74,12 +74,6 @@ std::int64_t EdgesModel::terms(const Record& record) const {
   return n * (n - 1) / 2;
 }
 
-std::uint64_t EdgesModel::parameter_count() const {
-  std::int64_t total = 0;
-  for (const auto& parameter : parameters()) total += parameter.numel();
-  return static_cast<std::uint64_t>(total);
-}
-
 EdgesModel::Inputs EdgesModel::inputs(const EdgesBatch& batch) {
   const std::int64_t f = config_.node_width(), h = config_.hidden;
   const auto first = pair_->ptr<torch::nn::LinearImpl>(0);
@@ -87,7 +81,7 @@ EdgesModel::Inputs EdgesModel::inputs(const EdgesBatch& batch) {
   const auto columns = [&](std::int64_t from, std::int64_t count) {
     return first->weight.narrow(1, from, count);
   };
-  const torch::Tensor left = linear(
+  const torch::Tensor left = torch::linear(
       batch.left, torch::cat({columns(0, f), columns(4 * f, 2), columns(4 * f + 4, f + 1)}, 1),
       first->bias);
   const torch::Tensor right =
@@ -107,7 +101,7 @@ torch::Tensor EdgesModel::join(const torch::Tensor& embedded, const torch::Tenso
                                                    : embedded + pool;
 }
 
-torch::Tensor EdgesModel::read(const torch::Tensor& top, const torch::Tensor& direct) const {
+torch::Tensor EdgesModel::read(const torch::Tensor& top, const torch::Tensor& direct) {
   if (config_.readout == Readout::chunk) return readout_->forward(top);
   return torch::linear(top, readout_->weight.narrow(1, 0, config_.hidden), readout_->bias) + direct;
 }

@@ -24,7 +24,7 @@ struct EdgesDraft {
   std::int64_t chunks() const { return static_cast<std::int64_t>(packing.sizes.size()); }
 };
 
-/// The chunk decoder (Eq. 9 to 13): a term is a pair. Pairs run row-major, B a chunk, the last
+/// The chunk decoder (Eq. 8 to 11): a term is a pair. Pairs run row-major, B a chunk, the last
 /// chunk padded and masked.
 class EdgesModel : public Model {
  public:
@@ -32,7 +32,6 @@ class EdgesModel : public Model {
 
   std::int64_t terms(const Record& record) const override;
   ShardLoss loss(const Shard& shard) override;
-  std::uint64_t parameter_count() const override;
 
   /// Teacher-forced logits of all pairs in row-major order, [n (n - 1) / 2], on the codes as they
   /// are.
@@ -53,8 +52,8 @@ class EdgesModel : public Model {
     torch::Tensor direct;  // [rows, B], Readout::pair alone
   };
   Inputs inputs(const EdgesBatch& batch);
-  torch::Tensor forward(const EdgesBatch& batch);  // logits [rows, B]
-  torch::Tensor read(const torch::Tensor& top, const torch::Tensor& direct) const;
+  torch::Tensor forward(const EdgesBatch& batch);                             // logits [rows, B]
+  torch::Tensor read(const torch::Tensor& top, const torch::Tensor& direct);  // logits [rows, B]
   torch::Tensor join(const torch::Tensor& embedded, const torch::Tensor& pool) const;
 
   EdgesConfig config_;
@@ -63,7 +62,7 @@ class EdgesModel : public Model {
   torch::nn::Linear bits_;
   torch::Tensor start_;  // [h]
   Gru gru_;
-  mutable torch::nn::Linear readout_;
+  torch::nn::Linear readout_;
   GruWeights cell_;  // Readout::ar alone
 };
 

@@ -18,7 +18,7 @@ struct EdgesItem {
   std::span<const Edge> edges;
 };
 
-/// A batch as the edge decoder takes it. r_ij (Eq. 9) is never built: its first linear layer is the
+/// A batch as the edge decoder takes it. r_ij (Eq. 8) is never built: its first linear layer is the
 /// sum of what node i, node j and their pair of codes add, each computed once. A row is a chunk.
 struct EdgesBatch {
   Packing packing;

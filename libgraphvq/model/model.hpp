@@ -42,7 +42,7 @@ class Model : public torch::nn::Module {
   /// After the optimiser's step, with the statistics of all shards in shard order (EMA codebook).
   virtual void after_batch(const std::vector<std::vector<torch::Tensor>>& /*statistics*/) {}
   /// Numbers that are learned by gradient or EMA, as NOTES.md counts them (`ema.*` are none).
-  virtual std::uint64_t parameter_count() const = 0;
+  virtual std::uint64_t parameter_count() const;
 };
 
 /// All parameters and buffers, by name, as plain tensors on the CPU; and back (shapes checked,

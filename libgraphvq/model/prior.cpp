@@ -58,12 +58,6 @@ ShardLoss PriorModel::loss(const Shard& shard) {
           {}};
 }
 
-std::uint64_t PriorModel::parameter_count() const {
-  std::int64_t total = 0;
-  for (const auto& parameter : parameters()) total += parameter.numel();
-  return static_cast<std::uint64_t>(total);
-}
-
 torch::Tensor PriorModel::logits(std::span<const std::uint32_t> codes) {
   const Tokens t = tokens(config_, std::span(&codes, 1), embedding_->weight.device());
   return output_->forward(gru_->forward(embedding_->forward(t.input), t.packing));

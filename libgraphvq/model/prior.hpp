@@ -15,7 +15,6 @@ class PriorModel : public Model {
     return static_cast<std::int64_t>(record.codes.size()) + 1;
   }
   ShardLoss loss(const Shard& shard) override;
-  std::uint64_t parameter_count() const override;
 
   /// Teacher-forced logits, [n + 1, K + 2]: row i is for position i given the codes before it.
   torch::Tensor logits(std::span<const std::uint32_t> codes);

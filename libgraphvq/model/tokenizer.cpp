@@ -189,9 +189,7 @@ void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& stati
 }
 
 std::uint64_t TokenizerModel::parameter_count() const {
-  std::int64_t total = codebook_.numel();
-  for (const auto& parameter : parameters()) total += parameter.numel();
-  return static_cast<std::uint64_t>(total);
+  return Model::parameter_count() + static_cast<std::uint64_t>(codebook_.numel());
 }
 
 torch::Tensor TokenizerModel::latents(const Record& record) {

@@ -22,6 +22,12 @@ bool contains(const std::string& name, std::string_view part) {
 
 }  // namespace
 
+std::uint64_t Model::parameter_count() const {
+  std::int64_t total = 0;
+  for (const auto& parameter : parameters()) total += parameter.numel();
+  return static_cast<std::uint64_t>(total);
+}
+
 Tensors export_weights(const torch::nn::Module& module) {
   Tensors tensors;
   for (const auto& [name, value] : named_tensors(module)) {

@@ -9,7 +9,7 @@
 
 namespace graphvq {
 
-/// The first linear layer over r_ij (Eq. 9), taken apart: what the two codes add is a table of K x
+/// The first linear layer over r_ij (Eq. 8), taken apart: what the two codes add is a table of K x
 /// K rows, what the position adds is a row of i plus a row of j, and the rest is one row a graph.
 /// All rows have width() floats, the hidden width rounded up to 16.
 class PairLayer {

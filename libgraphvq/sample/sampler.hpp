@@ -70,7 +70,7 @@ struct Forced {
   std::span<const Edge> edges;
 };
 
-/// The chunk decoder (Eq. 9 to 12), with every option of EdgesConfig.
+/// The chunk decoder (Eq. 8 to 10), with every option of EdgesConfig.
 class EdgesKernel {
  public:
   EdgesKernel(const EdgesConfig& config, const Tensors& weights, const CodeTable& table);

@@ -40,7 +40,7 @@ std::vector<Record> some_records() {
   return records;
 }
 
-/// Eq. 9 to 12 as they stand, chunk by chunk and pair by pair.
+/// Eq. 8 to 10 as they stand, chunk by chunk and pair by pair.
 std::vector<double> naive_logits(EdgesModel& model, const EdgesConfig& c, const CodeTable& table,
                                  const Record& record) {
   auto w = model.named_parameters();
@@ -151,7 +151,7 @@ TEST_CASE("logits are those of the pair features written out") {
   }
 }
 
-TEST_CASE("the decoder's loss is Eq. 13 over real pairs alone, graph by graph") {
+TEST_CASE("the decoder's loss is Eq. 11 over real pairs alone, graph by graph") {
   EdgesConfig config = every_option();
   if (config.condition == Condition::shuffled) return;  // does mix the graphs of a shard
   config.pos_weight = GENERATE(1., 3.);

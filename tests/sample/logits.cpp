@@ -50,7 +50,7 @@ TEST_CASE("the prior's logits follow Eq. 5") {
   }
 }
 
-TEST_CASE("pair logits follow Eq. 9 to 11 for every option") {
+TEST_CASE("pair logits follow Eq. 8 to 10 for every option") {
   for (const auto& config : edges_configs()) {
     const auto weights = random_edges(config, 3);
     const auto table = random_table(config, 5);

@@ -148,7 +148,7 @@ inline std::vector<Row> prior_logits(const PriorConfig& c, const Tensors& w, con
   return result;
 }
 
-/// r_ij of Eq. 9 for all pairs in row-major order.
+/// r_ij of Eq. 8 for all pairs in row-major order.
 inline std::vector<Row> pair_features(const EdgesConfig& c, const CodeTable& table,
                                       const Codes& codes) {
   const auto n = codes.size();
@@ -181,7 +181,7 @@ inline std::vector<Row> pair_features(const EdgesConfig& c, const CodeTable& tab
   return result;
 }
 
-/// Teacher-forced logits of all pairs (Eq. 10 and 11).
+/// Teacher-forced logits of all pairs (Eq. 9 and 10).
 inline Row edge_logits(const EdgesConfig& c, const Tensors& w, const CodeTable& table,
                        const Codes& codes, const std::vector<Edge>& edges) {
   std::vector<Row> projected;
