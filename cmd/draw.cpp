@@ -10,6 +10,21 @@ namespace graphvq {
 
 namespace {
 
+// The labels that occur in what is drawn: a legend has no others.
+Alphabet labels_in(const std::vector<SheetRow>& rows, const std::vector<Alphabet>& alphabets) {
+  Alphabet shown;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<bool> used(alphabets[i].size());
+    for (const auto& graph : rows[i].graphs)
+      for (const auto label : graph.node_labels) used[label] = true;
+    Alphabet values;
+    for (std::size_t k = 0; k < used.size(); ++k)
+      if (used[k]) values.push_back(alphabets[i][k]);
+    shown = unite(shown, values);
+  }
+  return shown;
+}
+
 class Draw final : public Command {
  public:
   void setup(CLI::App& app) override {
@@ -18,11 +33,11 @@ class Draw final : public Command {
     app.add_option("-n,--count", count_, "The first N graphs of each file")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(1U, 10000U).description(""));
+        ->check(whole(1, 10000U));
     app.add_option("--cell", cell_, "Width and height of a graph's cell, in pixels")
         ->capture_default_str()
         ->type_name("PIXELS")
-        ->check(CLI::Range(24U, 4096U).description(""));
+        ->check(whole(24, 4096U));
   }
 
   int run() override {
@@ -30,7 +45,6 @@ class Draw final : public Command {
     TextOutput output(output_);
     std::vector<SheetRow> rows;
     std::vector<Alphabet> alphabets;
-    Alphabet all;
     std::size_t columns = 0;
     for (const auto& path : inputs_) {
       RecordInput input(path);
@@ -40,16 +54,16 @@ class Draw final : public Command {
       while (input.next(record))
         if (row.graphs.size() < count_) row.graphs.push_back(std::move(record.graph));
       alphabets.push_back(input.header().node_labels);
-      all = unite(all, alphabets.back());
       columns = std::max(columns, row.graphs.size());
       rows.push_back(std::move(row));
     }
+    const auto shown = labels_in(rows, alphabets);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto renamed = category_map(alphabets[i], all);
+      const auto renamed = category_map(alphabets[i], shown);
       for (auto& graph : rows[i].graphs)
         for (auto& label : graph.node_labels) label = *renamed[label];
     }
-    output.write(contact_sheet(rows, all, columns, cell_));
+    output.write(contact_sheet(rows, shown, columns, cell_));
     output.commit();
     return 0;
   }

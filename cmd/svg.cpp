@@ -60,24 +60,18 @@ std::string shortened(const std::string& text, std::size_t most) {
   return result;
 }
 
-// Positions in the cell: as large as fits, but edges of a small graph no longer than a third of it.
+// Positions in the cell: as large as fits, but a graph of a few nodes does not fill it.
 std::vector<Point> placed(const Graph& graph, double left, double top, double size, double border) {
   auto points = layout(graph);
-  double low_x = 0, high_x = 0, low_y = 0, high_y = 0, length = 0;
-  if (!points.empty()) {
-    const auto [x0, x1] = std::ranges::minmax(points, {}, &Point::x);
-    const auto [y0, y1] = std::ranges::minmax(points, {}, &Point::y);
-    low_x = x0.x, high_x = x1.x, low_y = y0.y, high_y = y1.y;
-  }
-  for (const auto& [u, v] : graph.edges)
-    length = std::max(length, std::hypot(points[u].x - points[v].x, points[u].y - points[v].y));
-  const double extent = std::max(high_x - low_x, high_y - low_y);
-  const double room = size - 2 * border;
-  double scale = extent > 0 ? room / extent : 0;
-  if (length > 0) scale = std::min(scale, room / 3 / length);
+  if (points.empty()) return points;
+  const auto [x0, x1] = std::ranges::minmax(points, {}, &Point::x);
+  const auto [y0, y1] = std::ranges::minmax(points, {}, &Point::y);
+  const double extent = std::max(x1.x - x0.x, y1.y - y0.y);
+  const double room = (size - 2 * border) * std::min(1.0, std::sqrt(graph.n) / 3);
+  const double scale = extent > 0 ? room / extent : 0;
   for (auto& point : points) {
-    point.x = left + size / 2 + (point.x - (low_x + high_x) / 2) * scale;
-    point.y = top + size / 2 + (point.y - (low_y + high_y) / 2) * scale;
+    point.x = left + size / 2 + (point.x - (x0.x + x1.x) / 2) * scale;
+    point.y = top + size / 2 + (point.y - (y0.y + y1.y) / 2) * scale;
   }
   return points;
 }
@@ -85,7 +79,7 @@ std::vector<Point> placed(const Graph& graph, double left, double top, double si
 void draw_graph(std::string& svg, const Graph& graph, double left, double top, double size) {
   svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", left,
                      top, size, size);
-  const double radius = std::clamp(size / (6 + 2 * std::sqrt(graph.n)), size / 60, size / 22);
+  const double radius = size * std::clamp(.15 / std::sqrt(graph.n + 1), .012, .04);
   const auto points = placed(graph, left, top, size, radius + size / 24);
   if (!graph.edges.empty()) svg += "<path d=\"";
   for (const auto& [u, v] : graph.edges)
