@@ -82,4 +82,11 @@ extern const std::map<std::string, Condition> condition_names;
 extern const std::map<std::string, ChunkInput> chunk_input_names;
 extern const std::map<std::string, Readout> readout_names;
 
+template <class T>
+std::vector<std::string> names_of(const std::map<std::string, T>& names) {
+  std::vector<std::string> list;
+  for (const auto& [name, value] : names) list.push_back(name);
+  return list;
+}
+
 }  // namespace graphvq

@@ -2,9 +2,13 @@
 
 #include <sched.h>
 
+#include <fmt/format.h>
 #include <algorithm>
+
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "cmd/command.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -25,7 +29,10 @@ void add_output(CLI::App& app, std::string& path) {
 }
 
 void add_seed(CLI::App& app, std::uint64_t& seed) {
-  app.add_option("--seed", seed, "Seed of all random draws")->capture_default_str()->type_name("N");
+  app.add_option("--seed", seed, "Seed of all random draws")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(whole());
 }
 
 void add_threads(CLI::App& app, unsigned& threads) {
@@ -34,7 +41,7 @@ void add_threads(CLI::App& app, unsigned& threads) {
          "-t,--threads", threads,
          "Threads in all; no result depends on it [SLURM_CPUS_PER_TASK, else the CPUs allowed]")
       ->type_name("N")
-      ->check(CLI::Range(1U, 4096U).description(""));
+      ->check(whole(1, 4096U));
 }
 
 void add_quiet(CLI::App& app, bool& quiet) {
@@ -45,7 +52,7 @@ void add_level(CLI::App& app, int& level) {
   app.add_option("-z,--level", level, "zstd level of the output, 1 (fast) to 19 (small)")
       ->capture_default_str()
       ->type_name("N")
-      ->check(CLI::Range(1, 19).description(""));
+      ->check(whole(1, 19));
 }
 
 void add_no_provenance(CLI::App& app, bool& omit) {
@@ -62,6 +69,37 @@ void add_device(CLI::App& app, std::string& device) {
         return name == "cpu" || name == "cuda" || digits ? "" : "neither cpu, cuda nor cuda:N";
       });
 }
+
+CLI::Validator whole(std::uint64_t low, std::uint64_t high) {
+  return CLI::Validator(
+      [low, high](const std::string& text) -> std::string {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc{} && end == text.data() + text.size() && value >= low &&
+            value <= high)
+          return "";
+        return "'" + text + "' is no whole number " +
+               (high == UINT64_MAX ? "of at least " + std::to_string(low)
+                                   : "in " + std::to_string(low) + ".." + std::to_string(high));
+      },
+      "");
+}
+
+CLI::Validator real(double low, double high, bool open) {
+  return CLI::Validator(
+      [=](const std::string& text) -> std::string {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
+            value <= high && (open ? value > low : value >= low))
+          return "";
+        return fmt::format("'{}' is no number {} {}{}", text, open ? "above" : "of at least", low,
+                           std::isfinite(high) ? fmt::format(" and at most {}", high) : "");
+      },
+      "");
+}
+
+CLI::Validator positive() { return real(0, std::numeric_limits<double>::infinity(), true); }
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what) {

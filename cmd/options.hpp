@@ -24,6 +24,14 @@ void add_device(CLI::App& app, std::string& device);
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what);
 
+/// Checks for numbers, which CLI11 lets wrap around (-1 as a count) or be nan.
+/// A whole number in low..high.
+CLI::Validator whole(std::uint64_t low = 0, std::uint64_t high = UINT64_MAX);
+/// A finite number in [low, high], or in (low, high] where `open`.
+CLI::Validator real(double low, double high, bool open = false);
+/// A finite number above 0.
+CLI::Validator positive();
+
 unsigned default_threads();
 
 /// `I/N` as in --part: 1 <= I <= N.

@@ -28,7 +28,8 @@ class Sample final : public Command {
         ->required();
     count_option_ = app.add_option("-n,--count", count_,
                                    "Graphs to draw; with --given the default is all of its")
-                        ->type_name("COUNT");
+                        ->type_name("COUNT")
+                        ->check(whole());
     app.add_option(
            "--sizes", sizes_text_,
            "Node counts: empirical (the training sizes), N, A-B (uniform), or the sizes of a FILE")
@@ -39,12 +40,12 @@ class Sample final : public Command {
            "Of the edges: their logits are divided by it and by the decoder's calibrated one")
         ->capture_default_str()
         ->type_name("X")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     app.add_option("--node-temperature", node_temperature_,
                    "Of the codes: their logits are divided by it")
         ->capture_default_str()
         ->type_name("X")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
     app.add_flag("--tokens", tokens_, "Stop after Stage A: write the codes (.gvt)");
     app.add_option("--given", given_, "Stage B only: edges between the nodes of FILE (.gvt)")
         ->type_name("FILE");
@@ -55,7 +56,7 @@ class Sample final : public Command {
                    "p < T becomes 0 and p > 1 - T becomes 1; T in [0, .5]")
         ->capture_default_str()
         ->type_name("T")
-        ->check(CLI::Range(0.0, 0.5).description(""));
+        ->check(real(0.0, 0.5));
     add_part(app, part_);
     add_output(app, output_);
     add_seed(app, draw_.seed);

@@ -31,9 +31,11 @@ class Split final : public Command {
             ->type_name("VALUE");
     app.add_option("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
         ->capture_default_str()
-        ->type_name("N");
+        ->type_name("N")
+        ->check(whole(0, UINT32_MAX));
     app.add_option("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(whole(0, UINT32_MAX));
     add_seed(app, seed_);
     add_level(app, level_);
     add_quiet(app, quiet_);

@@ -23,8 +23,11 @@ class Synth final : public Command {
         "every pair an edge with one probability, no labels")
         ->required();
     add_output(app, output_);
-    app.add_option("-n,--count", count_, "Graphs to draw")->capture_default_str()->type_name("N");
-    const auto size = CLI::Range(0U, 1U << 20).description("");
+    app.add_option("-n,--count", count_, "Graphs to draw")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(whole());
+    const auto size = whole(0, 1U << 20);
     app.add_option("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15]")
         ->type_name("N")
         ->check(size);
@@ -33,7 +36,7 @@ class Synth final : public Command {
         ->check(size);
     app.add_option("--communities", communities_, "comm: how many [3]")
         ->type_name("N")
-        ->check(CLI::Range(1U, 1U << 20).description(""));
+        ->check(whole(1, 1U << 20));
     app.add_option("--p-in", p_in_, "comm: probability of an edge within a community [.35]")
         ->type_name("P");
     app.add_option("--p-out", p_out_, "comm: probability of an edge between communities [.02]")

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cmd/models.hpp"
+#include "cmd/options.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -15,42 +16,34 @@ class TrainEdges final : public TrainCommand {
     app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
         ->type_name("TOK")
         ->required();
-    app.add_option("--decoder", decoder_, "chunk: the paper's Stage B")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"chunk"}));
+    add_choice(app, "--decoder", decoder_, {"chunk"}, "chunk: the paper's Stage B");
     app.add_option("--hidden", config_.hidden, "Width of the layers")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(1U, 4096U).description(""));
+        ->check(whole(1, 4096U));
     app.add_option("-B,--chunk", config_.chunk, "Pairs a chunk")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(1U, 1024U).description(""));
-    app.add_option("--condition", condition_,
-                   "What the decoder sees of a node: its code (pair), the graph's mean, nothing, "
-                   "or another "
-                   "node's code (shuffled)")
-        ->capture_default_str()
-        ->check(CLI::IsMember(condition_names));
-    app.add_option("--chunk-input", chunk_input_,
-                   "How previous bits and pooled pairs meet: sum or concat")
-        ->capture_default_str()
-        ->check(CLI::IsMember(chunk_input_names));
-    app.add_option("--readout", readout_,
-                   "Bits of a chunk: independent (chunk), one after another (ar), or each with its "
-                   "own pair (pair)")
-        ->capture_default_str()
-        ->check(CLI::IsMember(readout_names));
+        ->check(whole(1, 1024U));
+    add_choice(app, "--condition", condition_, names_of(condition_names),
+               "What the decoder sees of a node: its code (pair), the graph's mean, nothing, "
+               "or another "
+               "node's code (shuffled)");
+    add_choice(app, "--chunk-input", chunk_input_, names_of(chunk_input_names),
+               "How previous bits and pooled pairs meet: sum or concat");
+    add_choice(app, "--readout", readout_, names_of(readout_names),
+               "Bits of a chunk: independent (chunk), one after another (ar), or each with its "
+               "own pair (pair)");
     app.add_option("--corrupt", config_.corrupt,
                    "Probability that training replaces a code, in [0, 1]")
         ->capture_default_str()
         ->type_name("RHO")
-        ->check(CLI::Range(0.0, 1.0).description(""));
+        ->check(real(0.0, 1.0));
     app.add_option("--pos-weight", config_.pos_weight,
                    "Weight of edges in the loss; 1 keeps probabilities true")
         ->capture_default_str()
         ->type_name("W")
-        ->check(CLI::PositiveNumber);
+        ->check(positive());
   }
 
   void check() override {

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "cmd/models.hpp"
+#include "cmd/options.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -14,35 +17,31 @@ class TrainTokenizer final : public TrainCommand {
     setup_training(
         app, "Sequences to learn from (.gvs)",
         "Sequences, or graphs (.gvg) that are put in the training file's order, one a graph");
-    app.add_option("--kind", kind_, "vq: codes of a learned codebook")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"vq"}));
+    add_choice(app, "--kind", kind_, {"vq"}, "vq: codes of a learned codebook");
     app.add_option("-K,--codes", config_.codes, "Codes in the codebook")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(1U, 1U << 16).description(""));
+        ->check(whole(1, 1U << 16));
     app.add_option("-W,--window", config_.window, "Earlier nodes that a context sees")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(0U, 1024U).description(""));
+        ->check(whole(0, 1024U));
     app.add_option("--hidden", config_.hidden, "Width of the layers and of a code")
         ->capture_default_str()
         ->type_name("N")
-        ->check(CLI::Range(1U, 4096U).description(""));
-    app.add_option("--context", context_,
-                   "full: label and window; features: the label alone, in and out; nodes: the "
-                   "window is decoded "
-                   "but does not enter")
-        ->capture_default_str()
-        ->check(CLI::IsMember(context_names));
+        ->check(whole(1, 4096U));
+    add_choice(app, "--context", context_, names_of(context_names),
+               "full: label and window; features: the label alone, in and out; nodes: the "
+               "window is decoded "
+               "but does not enter");
     app.add_option("--beta", config_.beta, "Weight of the commitment term")
         ->capture_default_str()
         ->type_name("X")
-        ->check(CLI::NonNegativeNumber);
+        ->check(real(0, std::numeric_limits<double>::max()));
     app.add_option("--decay", config_.decay, "Decay of the codebook's moving averages, in [0, 1)")
         ->capture_default_str()
         ->type_name("X")
-        ->check(CLI::Range(0.0, 1.0).description(""));
+        ->check(real(0.0, 1.0));
     app.add_flag("--revive", config_.revive, "Draw dead codes anew from the data");
   }
 

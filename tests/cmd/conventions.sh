@@ -36,3 +36,12 @@ for command in $commands; do
   expect_usage 'unknown option --hlep; did you mean --help?' graphvq "$command" --hlep
   expect_usage '*' graphvq "$command" --no-such-thing-at-all
 done
+
+# Numbers neither wrap around nor are nan.
+expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1
+expect_usage "*'1e3' is no whole number*" graphvq synth er -n 1e3
+expect_usage "*'-7' is no whole number*" graphvq serialize --seed -7
+expect_usage "*'99999999999999999999' is no whole number*" graphvq synth er -n 99999999999999999999
+expect_usage "*'nan' is no number above 0" graphvq sample -n 1 --temperature nan x
+expect_usage "*'inf' is no number above 0" graphvq train-prior --lr inf x
+expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -n 1 --sharpen .6 x
