@@ -1,5 +1,6 @@
 #include "libgraphvq/measure/signature_set.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 
 namespace graphvq {
@@ -60,19 +61,14 @@ void squared_distances(std::span<const double> row, const Tiles& tiles, std::siz
   const std::size_t length = tiles.length(tile);
   const std::size_t common = std::min(row.size(), length);
   const double* entries = tiles.tile(tile);
-  double sums[lanes] = {};
-  const auto add = [&](double a, const double* b) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const double difference = a - b[lane];
-      sums[lane] += difference * difference;
-    }
-  };
-  constexpr double zeros[lanes] = {};
+  using Lanes = Eigen::Array<double, lanes, 1>;
+  Lanes sums = Lanes::Zero();
   std::size_t k = 0;
-  for (; k < common; ++k) add(row[k], entries + k * lanes);
-  for (; k < row.size(); ++k) add(row[k], zeros);
-  for (; k < length; ++k) add(0, entries + k * lanes);
-  std::copy(sums, sums + lanes, distances);
+  for (; k < common; ++k) sums += (row[k] - Eigen::Map<const Lanes>(entries + k * lanes)).square();
+  for (; k < row.size(); ++k) sums += row[k] * row[k];
+  for (; k < length; ++k) sums += Eigen::Map<const Lanes>(entries + k * lanes).square();
+  Eigen::Map<Lanes> result(distances);
+  result = sums;
 }
 
 }  // namespace graphvq
