@@ -18,7 +18,7 @@ packages=(
 wheels=()
 for option; do
   case $option in
-    --tests) packages+=(catch2 clang-format mandoc) ;;
+    --tests) packages+=(catch2 clang-format mandoc python3 zstd) ;;
     --cuda) wheels+=(torch-cuda) ;;
     *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac

@@ -14,7 +14,7 @@ said="graphvq: unknown command frobnicate
 graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq frobnicate
 expect_usage 'unknown command tokenise; did you mean tokenize?' graphvq help tokenise
 
-has_default='^-[^ ]* (FILE|DIR|NAME|TOK|VALUE) |[]}A-Z]=|\[.*\]|REQUIRED'
+has_default='^-[^ ]* (FILE|DIR|NAME|TOK|VALUE) |[]}A-Z]=|\[.*\]|REQUIRED|default'
 for command in $commands; do
   expect_exit 0 graphvq "$command" --help
   [[ $out == *"Example:"*"graphvq $command"* ]] || fail "$command --help has no example"
