@@ -69,8 +69,7 @@ class MmdCommand final : public Command {
         ->type_name("FILE");
     app.add_option("--train", train_, "Graphs that novel ones are not among [REFERENCE]")
         ->type_name("FILE");
-    app.add_option("--desc", names_,
-                   "What is compared: " + fmt::format("{}", fmt::join(names_, ",")))
+    app.add_option("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
         ->type_name("LIST")
         ->delimiter(',')
         ->allow_extra_args(false);

@@ -38,10 +38,12 @@ class Synth final : public Command {
         ->type_name("N")
         ->check(whole(1, 1U << 20));
     app.add_option("--p-in", p_in_, "comm: probability of an edge within a community [.35]")
-        ->type_name("P");
+        ->type_name("P")
+        ->check(real(0, 1));
     app.add_option("--p-out", p_out_, "comm: probability of an edge between communities [.02]")
-        ->type_name("P");
-    app.add_option("--p", p_, "er: probability of an edge [.2]")->type_name("P");
+        ->type_name("P")
+        ->check(real(0, 1));
+    app.add_option("--p", p_, "er: probability of an edge [.2]")->type_name("P")->check(real(0, 1));
     add_seed(app, seed_);
     add_part(app, part_);
     add_level(app, level_);
@@ -58,9 +60,9 @@ class Synth final : public Command {
       throw UsageError(fmt::format("--min-nodes {} is more than --max-nodes {}", synth_.min_nodes,
                                    synth_.max_nodes));
     take(communities_, synth_.communities, "--communities", kind == SynthKind::comm);
-    take_probability(p_in_, synth_.p_in, "--p-in", kind == SynthKind::comm);
-    take_probability(p_out_, synth_.p_out, "--p-out", kind == SynthKind::comm);
-    take_probability(p_, synth_.p, "--p", kind == SynthKind::er);
+    take(p_in_, synth_.p_in, "--p-in", kind == SynthKind::comm);
+    take(p_out_, synth_.p_out, "--p-out", kind == SynthKind::comm);
+    take(p_, synth_.p, "--p", kind == SynthKind::er);
   }
 
   int run() override {
@@ -90,14 +92,6 @@ class Synth final : public Command {
     if (!given) return;
     if (!used) throw UsageError(fmt::format("{} has no {}", name_, option));
     field = *given;
-  }
-
-  void take_probability(const std::optional<double>& given, double& field, const char* option,
-                        bool used) const {
-    take(given, field, option, used);
-    // Written so that NaN fails.
-    if (!(field >= 0 && field <= 1))
-      throw UsageError(fmt::format("{}: {} is no probability", option, field));
   }
 
   void summarize(const Totals& totals) const {

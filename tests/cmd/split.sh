@@ -47,7 +47,7 @@ expect_usage 'self/a.gvg: the output is also an input' \
 expect_exit 0 ls -A self
 expect_text a.gvg
 
-for parts in a=.5 a=.6,b=.6 a=x,b=1 =1 a=.5,a=.5 a/b=1 a=-.5,b=1.5 ''; do
+for parts in a=.5 a=.6,b=.6 a=x,b=1 =1 a=.5,a=.5 a/b=1 a=-.5,b=1.5 a=nan,b=1 ''; do
   expect_usage '*' graphvq split t.gvg --parts "$parts" --out-dir bad
 done
 expect_usage '*out-dir is required' graphvq split t.gvg

@@ -29,8 +29,8 @@ expect_usage "NAME: 'com' is none of ring-role,ring,comm,er; did you mean comm?"
 expect_usage 'er has no --p-in' graphvq synth er --p-in .5
 expect_usage 'comm has no --p' graphvq synth comm --p .5
 expect_usage 'ring has no --communities' graphvq synth ring --communities 2
-expect_usage '--p: nan is no probability' graphvq synth er --p nan
-expect_usage '--p-out: 1.5 is no probability' graphvq synth comm --p-out 1.5
+expect_usage "--p: 'nan' is no number *" graphvq synth er --p nan
+expect_usage "--p-out: '1.5' is no number *" graphvq synth comm --p-out 1.5
 expect_usage '--min-nodes 31 is more than --max-nodes 30' graphvq synth er --min-nodes 31
 for part in 0/3 4/3 1 a/b 1/0; do expect_usage '--part*I/N*' graphvq synth er --part $part; done
-expect_usage '*' graphvq synth er -n -1
+expect_usage "--count: '-1' is no whole number *" graphvq synth er -n -1
