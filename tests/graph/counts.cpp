@@ -47,6 +47,8 @@ TEST_CASE("subgraph counts of named graphs") {
   CHECK(subgraph_counts(star(6)) == SubgraphCounts{0, 15, 0, 0, 0});
   CHECK(subgraph_counts(path(5)) == SubgraphCounts{0, 3, 2, 0, 0});
   CHECK(subgraph_counts(Graph{}) == SubgraphCounts{});
+  // C(70, 3), 3 of these, 12 C(70, 4), 3 C(70, 4), C(70, 4).
+  CHECK(subgraph_counts(complete(70)) == SubgraphCounts{54740, 164220, 11002740, 2750685, 916895});
 }
 
 TEST_CASE("subgraph counts of every graph on five nodes") {
@@ -68,12 +70,11 @@ TEST_CASE("subgraph counts of random graphs") {
 }
 
 TEST_CASE("subgraph counts do not overflow 32 bits") {
-  // C(100000, 2) of a star; C(400, 4) of a clique.
+  // C(100000, 2); C(400, 2)^2; an edge, and one of 399 others at either end.
   CHECK(subgraph_counts(star(100000)).two_stars == 4999950000);
-  const SubgraphCounts counts = subgraph_counts(complete(400));
-  CHECK(counts.four_cliques == 1050739900);
-  CHECK(counts.four_cycles == 3 * std::uint64_t{1050739900});
-  CHECK(counts.three_paths == 12 * std::uint64_t{1050739900});
+  const SubgraphCounts counts = subgraph_counts(complete_bipartite(400, 400));
+  CHECK(counts.four_cycles == 6368040000);
+  CHECK(counts.three_paths == 160000 * std::uint64_t{399 * 399});
 }
 
 TEST_CASE("local clustering by hand") {
@@ -81,8 +82,9 @@ TEST_CASE("local clustering by hand") {
   const Graph graph = make_graph(5, {{0, 1}, {0, 2}, {1, 2}, {2, 3}});
   const std::vector<LocalClustering> expected = {{1, 1}, {1, 1}, {1, 3}, {0, 0}, {0, 0}};
   CHECK(local_clustering(graph) == expected);
-  for (const LocalClustering& c : local_clustering(complete(6)))
-    CHECK(c == LocalClustering{10, 10});
+  for (Node n : {6U, 70U})
+    for (const LocalClustering& c : local_clustering(complete(n)))
+      CHECK(c == LocalClustering{(n - 1) * (n - 2) / 2, (n - 1) * (n - 2) / 2});
 }
 
 TEST_CASE("links add up to three times the triangles") {
