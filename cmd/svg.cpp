@@ -81,7 +81,11 @@ void draw_graph(std::string& svg, const Graph& graph, double left, double top, d
                      top, size, size);
   const double radius = size * std::clamp(.15 / std::sqrt(graph.n + 1), .012, .04);
   const auto points = placed(graph, left, top, size, radius + size / 24);
-  if (!graph.edges.empty()) svg += "<path d=\"";
+  // Many edges are drawn thin, or a clique is a blot.
+  const auto edges = static_cast<double>(graph.edges.size());
+  if (edges > 0)
+    svg += fmt::format("<path stroke-width=\"{:.2f}\" d=\"",
+                       std::clamp(10 / std::sqrt(edges), .4, 1.4));
   for (const auto& [u, v] : graph.edges)
     svg += fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", points[u].x, points[u].y, points[v].x,
                        points[v].y);
@@ -147,7 +151,7 @@ std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& lab
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
              "viewBox=\"0 0 {0:.0f} {1:.0f}\">\n"
              "<style>text{{font:12px sans-serif;fill:#333}}.name{{font-weight:bold;font-size:14px}}"
-             "rect{{fill:#fff;stroke:#dcdfe4}}path{{fill:none;stroke:#8a919c;stroke-width:1.4;"
+             "rect{{fill:#fff;stroke:#dcdfe4}}path{{fill:none;stroke:#8a919c;"
              "stroke-linecap:round}}circle{{stroke:#fff;stroke-width:.8}}</style>\n"
              "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" style=\"fill:#f5f6f8;stroke:none\"/>\n",
              width, height) +
