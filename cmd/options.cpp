@@ -165,7 +165,7 @@ const std::vector<NeutralOption>& neutral_options() {
 namespace {
 
 // As a POSIX shell takes it.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   constexpr const char* plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
@@ -174,29 +174,44 @@ std::string quoted(const std::string& word) {
   return result + "'";
 }
 
+const NeutralOption* neutral(const std::string& name) {
+  for (const auto& option : neutral_options())
+    if (name == option.name || (name.size() == 1 && name[0] == option.letter)) return &option;
+  return nullptr;
+}
+
+// What is left of `-qo out` and its like; `more` is set where the next word is a value left out.
+std::string short_options(const std::string& word, bool& more) {
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const auto* option = neutral(word.substr(i, 1));
+    if (option == nullptr) return "-" + word.substr(i);
+    if (!option->value) continue;
+    more = i + 1 == word.size();
+    break;
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string canonical_command_line(const std::vector<std::string>& arguments) {
   std::string line = "graphvq";
   bool options = true;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const auto& word = arguments[i];
+    auto word = arguments[i];
+    bool more = false;
     if (options && word == "--") options = false;
-    bool keep = true;
-    if (options && word.size() > 1 && word[0] == '-') {
-      for (const auto& option : neutral_options()) {
-        const std::string name = option.name;
-        const bool letter = option.letter != 0 && word[1] == option.letter;
-        if (word == name || (letter && word.size() == 2)) {
-          keep = false;
-          if (option.value) ++i;
-        } else if (word.starts_with(name + "=") || (letter && option.value)) {
-          keep = false;
-        }
-        if (!keep) break;
+    if (options && word.starts_with("--")) {
+      const auto equals = word.find('=');
+      if (const auto* option = neutral(word.substr(0, equals))) {
+        more = option->value && equals == std::string::npos;
+        word.clear();
       }
+    } else if (options && word.size() > 1 && word[0] == '-') {
+      word = short_options(word, more);
     }
-    if (keep) line += " " + quoted(word);
+    if (!word.empty() || arguments[i].empty()) line += " " + shell_word(word);
+    if (more) ++i;
   }
   return line;
 }

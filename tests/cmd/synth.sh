@@ -3,7 +3,7 @@
 said='graphvq synth: 400 graphs: * nodes and * edges on average, * of them connected' \
   expect_exit 0 graphvq synth comm -o comm.gvg
 for name in ring-role ring comm er; do
-  expect_exit 0 graphvq synth -q $name -n 30 -o $name.gvg
+  expect_exit 0 graphvq synth $name -n 30 -q -o $name.gvg
   expect_same <(graphvq view $name.gvg) <(graphvq synth -q $name -n 30 | graphvq view)
 done
 # The first of many are those of few; parts in order are the whole.
@@ -12,6 +12,12 @@ for i in 1 2 3 4; do graphvq synth -q ring -n 30 --part $i/4 | graphvq view; don
 expect_same <(graphvq view ring.gvg) parts
 cmp -s <(graphvq view ring.gvg) <(graphvq synth -q ring -n 30 --seed 1 | graphvq view) &&
   fail "the seed does nothing"
+
+# However an option is written that cannot change the result, it is not in the history.
+for options in '-n 30 -q -o x.gvg' '-qn 30 -ox.gvg' '-n 30 -qo x.gvg' '-n 30 --quiet --output=x.gvg'; do
+  graphvq synth er $options
+  expect_same er.gvg x.gvg
+done
 
 # Parameters.
 expect_exit 0 graphvq synth -q er -n 9 --p 1 --min-nodes 5 --max-nodes 5 -o full.gvg
