@@ -52,12 +52,10 @@ struct Row {
 };
 
 // In the order of the enumeration.
-constexpr Row table[] = {{"degree", degree},
-                         {"clustering", clustering},
-                         {"orbit", orbit},
-                         {"spectral", laplacian_spectrum},
-                         {"components", component_sizes}};
-static_assert(std::size(table) == std::size(all_descriptors));
+constexpr std::array table = {Row{"degree", degree}, Row{"clustering", clustering},
+                              Row{"orbit", orbit}, Row{"spectral", laplacian_spectrum},
+                              Row{"components", component_sizes}};
+static_assert(table.size() == all_descriptors.size());
 
 const Row& row(Descriptor descriptor) { return table[static_cast<std::size_t>(descriptor)]; }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -11,9 +12,9 @@ namespace graphvq {
 /// What of a graph is compared (NOTES.md, "Signatures").
 enum class Descriptor : std::uint8_t { degree, clustering, orbit, spectral, components };
 
-inline constexpr Descriptor all_descriptors[] = {Descriptor::degree, Descriptor::clustering,
-                                                 Descriptor::orbit, Descriptor::spectral,
-                                                 Descriptor::components};
+inline constexpr std::array all_descriptors = {Descriptor::degree, Descriptor::clustering,
+                                               Descriptor::orbit, Descriptor::spectral,
+                                               Descriptor::components};
 
 std::string_view to_string(Descriptor descriptor);
 /// Throws UsageError for an unknown name, with those there are.

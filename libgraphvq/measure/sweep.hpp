@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -47,14 +48,14 @@ void sweep(const Tiles& rows, const Tiles& columns, unsigned threads, First firs
   parallel(sweep_blocks(rows), threads, [&](unsigned worker, std::size_t block) {
     SweepStep step{worker, block};
     std::vector<double> entries;
-    double d2[Tiles::lanes];
+    std::array<double, Tiles::lanes> d2{};
     const std::size_t end = std::min((block + 1) * sweep_rows, rows.distinct());
     for (step.row = block * sweep_rows; step.row < end; ++step.row) {
       rows.row(step.row, entries);
       step.count = rows.counts(step.row / Tiles::lanes)[step.row % Tiles::lanes];
       for (step.tile = first(step.row); step.tile < columns.tiles(); ++step.tile) {
-        squared_distances(entries, columns, step.tile, d2);
-        visit(step, d2);
+        squared_distances(entries, columns, step.tile, d2.data());
+        visit(step, d2.data());
       }
     }
   });
