@@ -198,7 +198,9 @@ bool Run::run_epoch(const TrainHooks& hooks) {
     if (hooks.stop && hooks.stop()) return false;
   }
 
-  EpochReport report{.epoch = epoch(), .epochs = options_.epochs};
+  EpochReport report;
+  report.epoch = epoch();
+  report.epochs = options_.epochs;
   report.train_loss = progress_.loss_sum / static_cast<double>(progress_.loss_terms);
   report.valid_loss = validate();
   report.best = report.valid_loss && *report.valid_loss < progress_.best_loss;

@@ -1,6 +1,7 @@
 #include "libgraphvq/train/torch_sample.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "libgraphvq/graph/random.hpp"
 
@@ -8,8 +9,8 @@ namespace graphvq {
 
 namespace {
 
-// Graphs on the device at once: bounds its memory.
-constexpr std::size_t batch_size = 1024;
+// Codes or pairs on the device at once, graphs padded to the largest: bounds its memory.
+constexpr std::size_t batch_limit = 1 << 20;
 
 // [graphs, most]: the first `wanted[g]` floats of each graph's stream; 0 beyond.
 torch::Tensor uniforms(std::span<const std::int64_t> wanted, const Draw& draw, Purpose purpose) {
@@ -95,20 +96,23 @@ std::vector<std::vector<Edge>> edges_of_batch(EdgesModel& model, const EdgesConf
                         .index_select(0, order)
                         .to(device);
   auto all = torch::zeros_like(real);
-  torch::Tensor bits;
   for (std::int64_t q = 0; q < draft.chunks(); ++q) {
-    model.advance(draft, bits);
     const auto alive = draft.packing.sizes[static_cast<std::size_t>(q)];
-    bits = torch::zeros({alive, chunk}, real.options());
+    const auto of_chunk = [&](const torch::Tensor& columns, std::int64_t chunk_index) {
+      return columns.narrow(0, 0, alive).narrow(1, chunk_index * chunk, chunk);
+    };
+    model.advance(draft, q > 0 ? of_chunk(all, q - 1) : torch::Tensor());
+    const auto bits = of_chunk(all, q), mask = of_chunk(real, q), floats = of_chunk(u, q);
+    if (config.readout != Readout::ar) {
+      bits.copy_(draw_bits(draft.logits, floats, draw) * mask);
+      continue;
+    }
     torch::Tensor previous;
     for (std::int64_t b = 0; b < chunk; ++b) {
-      const auto column = q * chunk + b;
-      previous = draw_bits(model.bit_logits(draft, b, previous),
-                           u.select(1, column).narrow(0, 0, alive), draw) *
-                 real.select(1, column).narrow(0, 0, alive);
+      const auto logits = model.bit_logits(draft, b, previous);
+      previous = draw_bits(logits, floats.select(1, b), draw) * mask.select(1, b);
       bits.select(1, b).copy_(previous);
     }
-    all.narrow(0, 0, alive).narrow(1, q * chunk, chunk).copy_(bits);
   }
   const auto drawn = all.cpu().contiguous();
   for (std::size_t place = 0; place < codes.size(); ++place) {
@@ -120,12 +124,19 @@ std::vector<std::vector<Edge>> edges_of_batch(EdgesModel& model, const EdgesConf
 }
 
 // Runs `sample` on batches of the input; each knows the number of its first record.
-template <class Item, class Sample>
-auto in_batches(std::span<const Item> items, Draw draw, Sample sample) {
+template <class Item, class Cost, class Sample>
+auto in_batches(std::span<const Item> items, Draw draw, Cost cost, Sample sample) {
   decltype(sample(items, draw)) result;
-  for (std::size_t at = 0; at < items.size(); at += batch_size) {
-    auto part = sample(items.subspan(at, std::min(batch_size, items.size() - at)), draw);
-    draw.first += part.size();
+  while (!items.empty()) {
+    std::size_t count = 0, most = 1;
+    while (count < items.size()) {
+      most = std::max<std::size_t>(most, cost(items[count]));
+      if (count > 0 && (count + 1) * most > batch_limit) break;
+      ++count;
+    }
+    auto part = sample(items.first(count), draw);
+    draw.first += count;
+    items = items.subspan(count);
     std::move(part.begin(), part.end(), std::back_inserter(result));
   }
   return result;
@@ -138,19 +149,22 @@ std::vector<std::vector<std::uint32_t>> torch_sample_codes(PriorModel& model,
                                                            std::span<const std::uint32_t> sizes,
                                                            const Draw& draw, torch::Device device) {
   const torch::NoGradGuard no_grad;
-  return in_batches(sizes, draw, [&](std::span<const std::uint32_t> part, const Draw& now) {
-    return codes_of(model, config, part, now, device);
-  });
+  return in_batches(
+      sizes, draw, [](std::uint32_t size) { return size; },
+      [&](std::span<const std::uint32_t> part, const Draw& now) {
+        return codes_of(model, config, part, now, device);
+      });
 }
 
 std::vector<std::vector<Edge>> torch_sample_edges(EdgesModel& model, const EdgesConfig& config,
                                                   std::span<const std::vector<std::uint32_t>> codes,
                                                   const Draw& draw, torch::Device device) {
   const torch::NoGradGuard no_grad;
-  return in_batches(codes, draw,
-                    [&](std::span<const std::vector<std::uint32_t>> part, const Draw& now) {
-                      return edges_of_batch(model, config, part, now, device);
-                    });
+  return in_batches(
+      codes, draw, [](const auto& row) { return row.size() * row.size() / 2; },
+      [&](std::span<const std::vector<std::uint32_t>> part, const Draw& now) {
+        return edges_of_batch(model, config, part, now, device);
+      });
 }
 
 }  // namespace graphvq

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "libgraphvq/graph/graph.hpp"
 #include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
