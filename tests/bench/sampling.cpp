@@ -13,7 +13,7 @@ namespace graphvq::bench {
 
 namespace {
 
-constexpr std::size_t graphs = 2048;
+constexpr std::size_t graphs = 1024;
 
 /// As often as in MUTAG, from 10 to 28 nodes (mean 17.9).
 std::vector<std::uint32_t> mutag_sizes() {
@@ -72,8 +72,8 @@ void sampling() {
   const auto measure = [&](const std::string& name, const std::vector<std::uint32_t>& sizes) {
     const auto us = 1e6 / static_cast<double>(sizes.size());
     const auto codes = prior_kernel.sample(sizes, {});
-    const double a = seconds(7, [&] { prior_kernel.sample(sizes, {}); });
-    const double b = seconds(7, [&] { edges_kernel.sample(codes, {}); });
+    const double a = seconds(25, [&] { prior_kernel.sample(sizes, {}); });
+    const double b = seconds(25, [&] { edges_kernel.sample(codes, {}); });
     const double gru = gru_multiply_adds(sizes, prior, edges) / peak;
     report("sampling: " + name + ", codes", a * us, "us a graph and core");
     report("sampling: " + name + ", edges", b * us, "us a graph and core");
