@@ -104,7 +104,7 @@ class Info final : public Command {
  public:
   void setup(CLI::App& app) override {
     add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
-    add_choice(app, "--get", key_, keys, "Print this value alone, a line a file");
+    add_choice(app, "--get", key_, keys, "Print this value alone, a line a file [all values]");
   }
 
   int run() override {

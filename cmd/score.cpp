@@ -1,0 +1,307 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cmd/command.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/fidelity.hpp"
+#include "libgraphvq/sample/sampler.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using nlohmann::json;
+
+// NaN, where there is nothing to measure, is null in JSON.
+json number(double value) { return std::isfinite(value) ? json(value) : json(); }
+
+void put(json& into, const std::string& prefix, const std::string& suffix,
+         const BinaryScore& score) {
+  into[prefix + "accuracy" + suffix] = number(score.accuracy);
+  into[prefix + "nll" + suffix] = number(score.nll);
+  into[prefix + "brier" + suffix] = number(score.brier);
+  into[prefix + "ece" + suffix] = number(score.ece);
+}
+
+void put(json& into, const std::string& prefix, const BinaryScores& scores) {
+  put(into, prefix, "", scores.all);
+  put(into, prefix, "_positive", scores.positive);
+  put(into, prefix, "_negative", scores.negative);
+  into[prefix + "auroc"] = number(scores.auroc);
+  into[prefix + "auprc"] = number(scores.auprc);
+}
+
+double mean(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
+                        : sum / static_cast<double>(values.size());
+}
+
+class Score final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("MODEL", paths_,
+                   "Model files in any order: a tokenizer, a prior, an edge decoder")
+        ->type_name("")
+        ->required();
+    app.add_option("--data", data_,
+                   "Held-out graphs, sequences or tokens; the last two are taken as they are")
+        ->type_name("FILE")
+        ->required();
+    app.add_option("--train", train_, "Count code usage here instead: graphs, sequences or tokens")
+        ->type_name("FILE");
+    app.add_option("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(whole(1, 1024));
+    app.add_flag("--json", json_, "JSON instead of a table");
+    add_output(app, output_);
+    add_seed(app, seed_);
+    add_threads(app, threads_);
+  }
+
+  int run() override {
+    announce_inputs(paths_);
+    models_ = read_models(paths_);
+    TextOutput output(output_);
+    if (models_.tokenizer)
+      tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
+    if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
+    const auto records = tokens(data_);
+    if (records.empty())
+      throw Error(fmt::format("{}: has no graphs to score on", input_name(data_)));
+
+    json report;
+    if (models_.tokenizer)
+      report["tokenizer"] = score_tokenizer(records, train_.empty() ? records : tokens(train_));
+    if (models_.prior) report["prior"] = score_prior(records);
+    if (models_.edges) report["edges"] = score_edges(records);
+    output.write(json_ ? report.dump(2) + "\n" : table(report));
+    output.commit();
+    return 0;
+  }
+
+ private:
+  // Records with codes, by the given tokenizer where the file has none.
+  std::vector<Record> tokens(const std::string& path) const {
+    auto data = read_dataset(path);
+    if (data.header.layer == Layer::tokens) {
+      const auto expected = models_.tokenizer ? models_.tokenizer->content
+                            : models_.prior   ? models_.prior->parent
+                                              : models_.edges->parent;
+      if (data.header.tokenizer != expected)
+        throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {}", data.name,
+                                *data.header.tokenizer, expected));
+      return std::move(data.records);
+    }
+    if (!tokenizer_)
+      throw UsageError(fmt::format("{} has no tokens: give the tokenizer too", data.name));
+    const auto map = category_map(data.header.node_labels, models_.tokenizer->node_labels);
+    for (std::size_t r = 0; r < data.records.size(); ++r)
+      for (auto& label : data.records[r].graph.node_labels) {
+        if (!map[label])
+          throw Error(fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
+                                  data.name, r, label_text(data.header.node_labels[label])));
+        label = *map[label];
+      }
+    auto records =
+        data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
+    parallel(records.size(), threads_, [&](unsigned, std::size_t r) {
+      records[r].codes = tokenizer_->encode(records[r].graph);
+    });
+    return records;
+  }
+
+  std::vector<Record> ordered(const std::vector<Record>& graphs) const {
+    std::vector<Record> records;
+    for (std::size_t r = 0; r < graphs.size(); ++r)
+      for (std::uint32_t k = 0; k < orders_; ++k) {
+        Stream stream(seed_, Purpose::order, r, k);
+        Record record;
+        record.ordering = Ordering{models_.tokenizer->order, k,
+                                   draw_order(graphs[r].graph, models_.tokenizer->order, stream)};
+        record.graph = relabel(graphs[r].graph, record.ordering->perm);
+        records.push_back(std::move(record));
+      }
+    return records;
+  }
+
+  json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) const {
+    const auto& config = models_.tokenizer->config;
+    const auto& decoded = tokenizer_->decoded();
+    BinaryScorer edges;
+    std::vector<double> right;
+    std::vector<double> cross_entropy;
+    for (const auto& record : records) {
+      const auto masks = windows(record.graph, config.window);
+      for (Node i = 0; i < record.graph.n; ++i) {
+        const std::span row(decoded.data() + std::size_t{record.codes[i]} * config.width(),
+                            config.width());
+        const std::vector<double> features(row.begin(), row.begin() + config.features);
+        const auto label = record.graph.node_labels.empty() ? 0 : record.graph.node_labels[i];
+        const auto best = std::max_element(features.begin(), features.end()) - features.begin();
+        right.push_back(best == static_cast<std::ptrdiff_t>(label) ? 1 : 0);
+        cross_entropy.push_back(log_sum_exp(features) - features[label]);
+        for (std::uint32_t w = 1; w <= std::min(config.window, i); ++w)
+          edges.add(row[config.features + w - 1],
+                    masks[std::size_t{i} * config.window + w - 1] != 0);
+      }
+    }
+    json result = {{"feature_accuracy", number(mean(right))},
+                   {"feature_ce", number(mean(cross_entropy))}};
+    if (config.window > 0) put(result, "edge_", edges.scores());
+
+    std::vector<std::uint64_t> uses(config.codes);
+    for (const auto& record : usage)
+      for (const auto code : record.codes) ++uses[code];
+    const auto codes = code_usage(uses);
+    result["active_codes"] = codes.active;
+    result["perplexity"] = codes.perplexity;
+    result["entropy"] = codes.entropy;
+    result["gini"] = codes.gini;
+    return result;
+  }
+
+  json score_prior(const std::vector<Record>& records) const {
+    std::vector<double> per_order;
+    std::vector<double> multi;
+    std::vector<double> likelihoods;  // logs, of the orders of one graph
+    const auto finish = [&](Node n) {
+      if (likelihoods.empty()) return;
+      multi.push_back(
+          (std::log(static_cast<double>(likelihoods.size())) - log_sum_exp(likelihoods)) / n);
+      likelihoods.clear();
+    };
+    Node n = 0;
+    for (const auto& record : records) {
+      if (record.graph.n == 0) continue;
+      if (record.ordering->number == 0) finish(n);
+      n = record.graph.n;
+      const double nll = sequence_nll(record.codes);
+      per_order.push_back(nll / n);
+      likelihoods.push_back(-nll);
+    }
+    finish(n);
+    return {{"nll_mean", number(mean(per_order))}, {"nll_multi", number(mean(multi))}};
+  }
+
+  // Of the codes and the end of the sequence, in nats.
+  double sequence_nll(std::span<const std::uint32_t> codes) const {
+    const auto& config = models_.prior->config;
+    const auto logits = prior_->logits(codes);
+    double nll = 0;
+    for (std::size_t i = 0; i <= codes.size(); ++i) {
+      const auto* first = logits.data() + i * config.vocabulary();
+      const std::vector<double> row(first, first + config.vocabulary());
+      nll += log_sum_exp(row) - row[i < codes.size() ? codes[i] : config.end()];
+    }
+    return nll;
+  }
+
+  json score_edges(const std::vector<Record>& records) const {
+    const auto& model = *models_.edges;
+    const EdgesKernel kernel(model.config, model.weights, model.table);
+    std::vector<std::vector<std::uint32_t>> codes;
+    for (const auto& record : records) codes.push_back(record.codes);
+
+    json result;
+    const auto under = [&](const char* name, const EdgesKernel& decoder,
+                           const std::vector<std::vector<std::uint32_t>>& condition) {
+      const auto scores = score_pairs(decoder, records, condition);
+      put(result[name], "", scores);
+      return scores.all.nll;
+    };
+    const double truth = under("true", kernel, codes);
+    if (models_.prior) {
+      std::vector<std::uint32_t> sizes;
+      for (const auto& record : records) sizes.push_back(record.graph.n);
+      Draw draw;
+      draw.seed = seed_;
+      draw.threads = threads_;
+      result["condition_gap"] = number(under("prior", kernel, prior_->sample(sizes, draw)) - truth);
+    }
+    under("shuffled", kernel, shuffled(codes));
+    auto config = model.config;
+    config.condition = Condition::mean;
+    under("mean", EdgesKernel(config, model.weights, model.table), codes);
+    return result;
+  }
+
+  BinaryScores score_pairs(const EdgesKernel& kernel, const std::vector<Record>& records,
+                           const std::vector<std::vector<std::uint32_t>>& codes) const {
+    std::vector<Forced> graphs;
+    for (std::size_t r = 0; r < records.size(); ++r)
+      graphs.push_back({codes[r], records[r].graph.edges});
+    const auto logits = kernel.logits(graphs, threads_);
+    BinaryScorer scorer;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      auto edge = records[r].graph.edges.begin();
+      auto logit = logits[r].begin();
+      for (Node i = 0; i < records[r].graph.n; ++i)
+        for (Node j = i + 1; j < records[r].graph.n; ++j) {
+          const bool present = edge != records[r].graph.edges.end() && *edge == Edge{i, j};
+          if (present) ++edge;
+          scorer.add(*logit++ / models_.edges->temperature, present);
+        }
+    }
+    return scorer.scores();
+  }
+
+  // All codes of the data, permuted among its nodes.
+  std::vector<std::vector<std::uint32_t>> shuffled(
+      std::vector<std::vector<std::uint32_t>> codes) const {
+    std::vector<std::uint32_t> all;
+    for (const auto& row : codes) all.insert(all.end(), row.begin(), row.end());
+    Stream stream(seed_, Purpose::condition);
+    shuffle(all, stream);
+    auto next = all.begin();
+    for (auto& row : codes)
+      for (auto& code : row) code = *next++;
+    return codes;
+  }
+
+  static std::string table(const json& report) {
+    std::string text = "model\tcondition\tmeasure\tvalue\n";
+    const auto line = [&](const std::string& model, const std::string& condition,
+                          const std::string& measure, const json& value) {
+      text += fmt::format("{}\t{}\t{}\t{}\n", model, condition, measure,
+                          value.is_null() ? "nan" : fmt::format("{:.6g}", value.get<double>()));
+    };
+    for (const auto& [model, measures] : report.items())
+      for (const auto& [name, value] : measures.items()) {
+        if (value.is_object()) {
+          for (const auto& [measure, inner] : value.items()) line(model, name, measure, inner);
+        } else {
+          line(model, "", name, value);
+        }
+      }
+    return text;
+  }
+
+  std::vector<std::string> paths_;
+  std::string data_;
+  std::string train_;
+  std::string output_;
+  std::uint32_t orders_ = 8;
+  std::uint64_t seed_ = 0;
+  unsigned threads_ = 1;
+  bool json_ = false;
+
+  Models models_;
+  std::optional<TokenizerKernel> tokenizer_;
+  std::optional<PriorKernel> prior_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_score() { return std::make_unique<Score>(); }
+
+}  // namespace graphvq

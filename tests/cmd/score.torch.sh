@@ -1,0 +1,46 @@
+. "$(dirname "$0")/lib.sh"
+
+mutag=$source_dir/examples/data/mutag.gvg
+graphvq split -q "$mutag" --parts train=.2,test=.1,rest=.7 --out-dir .
+graphvq serialize train.gvg -o train.gvs
+graphvq train-tokenizer train.gvs -q --epochs 3 -o tok
+graphvq tokenize -m tok train.gvs -o train.gvt
+graphvq train-prior train.gvt -q --epochs 2 -o prior
+graphvq train-edges train.gvt -m tok -q --epochs 2 -o edges
+
+expect_exit 0 graphvq score tok prior edges --data test.gvg --json -o all.json
+python3 - <<'PYTHON' || fail "$(cat all.json)"
+import json, math
+score = json.load(open("all.json"))
+for model, keys in {"tokenizer": "feature_accuracy edge_accuracy edge_nll edge_brier edge_ece edge_ece_positive "
+                    "edge_ece_negative active_codes perplexity entropy gini",
+                    "prior": "nll_mean nll_multi", "edges": "true prior shuffled mean condition_gap"}.items():
+    assert set(keys.split()) <= set(score[model]), (model, score[model])
+assert abs(math.exp(score["tokenizer"]["entropy"]) - score["tokenizer"]["perplexity"]) < 1e-9
+edges = score["edges"]
+assert abs(edges["prior"]["nll"] - edges["true"]["nll"] - edges["condition_gap"]) < 1e-12
+# Positive and negative pairs are all pairs: MUTAG's shares weigh their mean.
+low, high = sorted((edges["true"]["nll_positive"], edges["true"]["nll_negative"]))
+assert low <= edges["true"]["nll"] <= high
+# The mean of likelihoods over orders is no less than the likelihood of the mean.
+assert score["prior"]["nll_multi"] <= score["prior"]["nll_mean"]
+PYTHON
+
+# Tokens give what graphs in the same orders give, and threads change nothing.
+graphvq serialize -M 8 test.gvg | graphvq tokenize -m tok -o test.gvt
+expect_exit 0 graphvq score tok prior edges --data test.gvt --json -t 3 -o tokens.json
+expect_same all.json tokens.json
+expect_exit 0 graphvq score prior edges --data test.gvt
+[ "$(sed -n 1p <<<"$out")" = $'model\tcondition\tmeasure\tvalue' ] || fail "no heading" "$out"
+
+# The loss that training reports for validation data is the score's: nats a pair, and nats a token.
+graphvq tokenize -m tok train.gvs -o valid.gvt
+graphvq train-edges train.gvt -m tok -q --valid valid.gvt --epochs 1 --log log -o one
+logged=$(sed 's/.*"valid_loss":\([^}]*\)}/\1/' log)
+scored=$(graphvq score one --data valid.gvt | awk -F'\t' '$2 == "true" && $3 == "nll" { print $4 }')
+awk -v a="$logged" -v b="$scored" 'BEGIN { exit !((a - b) ^ 2 < 1e-10) }' || fail "trained to $logged, scored $scored"
+
+said='graphvq score: test.gvg has no tokens: give the tokenizer too*' expect_exit 2 graphvq score prior --data test.gvg
+graphvq synth comm -n 0 -q -o none.gvg
+said='graphvq score: none.gvg: has no graphs to score on' expect_exit 1 graphvq score tok --data none.gvg
+exit 0
