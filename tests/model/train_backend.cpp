@@ -65,7 +65,7 @@ TEST_CASE("each model trains to the same bytes in one go or resumed, on any thre
       hooks.checkpoint = [&](const TrainState& now) { state = now; };
       hooks.stop = [&, polls = 0]() mutable { return ++polls == batches; };
       CHECK(run(options, hooks, nullptr).interrupted);
-      CHECK(run(options, {}, &state).weights == expected.weights);
+      CHECK((run(options, {}, &state).weights == expected.weights));
     }
 }
 
