@@ -1,6 +1,10 @@
 #include "cmd/labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -24,6 +28,15 @@ std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, con
                       : std::optional(static_cast<std::uint32_t>(found - to.begin())));
   }
   return map;
+}
+
+void LabelTranslation::apply(Graph& graph, const std::string& file, std::uint64_t index) const {
+  for (auto& label : graph.node_labels) {
+    if (!map_[label])
+      throw Error(fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
+                              file, index, label_text(from_[label])));
+    label = *map_[label];
+  }
 }
 
 Alphabet unite(const Alphabet& a, const Alphabet& b) {

@@ -18,6 +18,19 @@ std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::strin
 /// For each category of `from`, the category of `to` with the same raw value.
 std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to);
 
+/// Node labels of one alphabet as categories of another, a model's.
+class LabelTranslation {
+ public:
+  LabelTranslation(const Alphabet& from, const Alphabet& to)
+      : from_(from), map_(category_map(from, to)) {}
+  /// Throws Error naming file, graph and label where the model does not know the label.
+  void apply(Graph& graph, const std::string& file, std::uint64_t index) const;
+
+ private:
+  Alphabet from_;
+  std::vector<std::optional<std::uint32_t>> map_;
+};
+
 /// All raw values of both, ascending: numbers, then text.
 Alphabet unite(const Alphabet& a, const Alphabet& b);
 

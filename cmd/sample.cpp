@@ -141,6 +141,8 @@ class Sample final : public Command {
     const auto high =
         dash == std::string::npos ? low : number(std::string_view(text).substr(dash + 1));
     if (!low || !high) return std::nullopt;
+    constexpr std::uint32_t most = 1U << 20;
+    if (*high > most) throw UsageError(fmt::format("--sizes {}: more than {} nodes", text, most));
     if (*low > *high)
       throw UsageError(fmt::format("--sizes {}: from {} to {} is no range", text, *low, *high));
     return std::pair(*low, *high);

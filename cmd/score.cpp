@@ -104,14 +104,9 @@ class Score final : public Command {
     }
     if (!tokenizer_)
       throw UsageError(fmt::format("{} has no tokens: give the tokenizer too", data.name));
-    const auto map = category_map(data.header.node_labels, models_.tokenizer->node_labels);
+    const LabelTranslation labels(data.header.node_labels, models_.tokenizer->node_labels);
     for (std::size_t r = 0; r < data.records.size(); ++r)
-      for (auto& label : data.records[r].graph.node_labels) {
-        if (!map[label])
-          throw Error(fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
-                                  data.name, r, label_text(data.header.node_labels[label])));
-        label = *map[label];
-      }
+      labels.apply(data.records[r].graph, data.name, r);
     auto records =
         data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
     parallel(records.size(), threads_, [&](unsigned, std::size_t r) {
@@ -123,14 +118,8 @@ class Score final : public Command {
   std::vector<Record> ordered(const std::vector<Record>& graphs) const {
     std::vector<Record> records;
     for (std::size_t r = 0; r < graphs.size(); ++r)
-      for (std::uint32_t k = 0; k < orders_; ++k) {
-        Stream stream(seed_, Purpose::order, r, k);
-        Record record;
-        record.ordering = Ordering{models_.tokenizer->order, k,
-                                   draw_order(graphs[r].graph, models_.tokenizer->order, stream)};
-        record.graph = relabel(graphs[r].graph, record.ordering->perm);
-        records.push_back(std::move(record));
-      }
+      for (std::uint32_t k = 0; k < orders_; ++k)
+        records.push_back(put_in_order(graphs[r].graph, models_.tokenizer->order, seed_, r, k));
     return records;
   }
 

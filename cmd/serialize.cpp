@@ -75,10 +75,7 @@ class Serialize final : public Command {
 
  private:
   Record ordered(const Graph& graph, std::uint64_t number, std::uint32_t k) const {
-    Stream stream(seed_, Purpose::order, number, k);
-    auto perm = draw_order(graph, kind_, stream);
-    auto placed = relabel(graph, perm);
-    Record record{std::move(placed), Ordering{kind_, k, std::move(perm)}, {}};
+    auto record = put_in_order(graph, kind_, seed_, number, k);
     return cap_ > 0 ? truncate(std::move(record), cap_) : record;
   }
 

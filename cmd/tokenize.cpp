@@ -37,7 +37,7 @@ class Tokenize final : public Command {
     if (input.header().order != model.order)
       throw Error(fmt::format("{}: is in {} order, the tokenizer learned {}", input.name(),
                               to_string(*input.header().order), to_string(model.order)));
-    const auto map = category_map(input.header().node_labels, model.node_labels);
+    const LabelTranslation labels(input.header().node_labels, model.node_labels);
 
     auto header = input.header();
     header.layer = Layer::tokens;
@@ -57,15 +57,8 @@ class Tokenize final : public Command {
       Record record;
       while (block.size() < block_size && input.next(record)) block.push_back(std::move(record));
       parallel(block.size(), threads_, [&](unsigned, std::size_t i) {
-        auto& graph = block[i].graph;
-        for (auto& label : graph.node_labels) {
-          if (!map[label])
-            throw Error(
-                fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
-                            input.name(), done + i, label_text(input.header().node_labels[label])));
-          label = *map[label];
-        }
-        block[i].codes = kernel.encode(graph);
+        labels.apply(block[i].graph, input.name(), done + i);
+        block[i].codes = kernel.encode(block[i].graph);
       });
       for (const auto& each : block) output.write(each);
       progress.advance(done += block.size());

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "cmd/train.hpp"
@@ -56,7 +57,7 @@ class TrainTokenizer final : public TrainCommand {
     const auto data = read_dataset(input_, {Layer::sequence});
     const auto order = data.header.order.value();
     std::optional<Dataset> valid;
-    if (!valid_.empty()) valid = validation(order);
+    if (!valid_.empty()) valid = validation(data);
     config_.features =
         std::max<std::uint32_t>(1, static_cast<std::uint32_t>(data.header.node_labels.size()));
 
@@ -75,20 +76,20 @@ class TrainTokenizer final : public TrainCommand {
   }
 
  private:
-  Dataset validation(OrderKind order) const {
+  Dataset validation(const Dataset& train) const {
+    const auto order = *train.header.order;
     auto valid = read_dataset(valid_, {Layer::graph, Layer::sequence});
+    const LabelTranslation labels(valid.header.node_labels, train.header.node_labels);
+    for (std::size_t r = 0; r < valid.records.size(); ++r)
+      labels.apply(valid.records[r].graph, valid.name, r);
     if (valid.header.layer == Layer::sequence) {
       if (valid.header.order != order)
         throw Error(fmt::format("{}: is in {} order, the training file in {}", valid.name,
                                 to_string(*valid.header.order), to_string(order)));
       return valid;
     }
-    for (std::size_t r = 0; r < valid.records.size(); ++r) {
-      auto& record = valid.records[r];
-      Stream stream(options_.seed, Purpose::order, r);
-      record.ordering = Ordering{order, 0, draw_order(record.graph, order, stream)};
-      record.graph = relabel(record.graph, record.ordering->perm);
-    }
+    for (std::size_t r = 0; r < valid.records.size(); ++r)
+      valid.records[r] = put_in_order(valid.records[r].graph, order, options_.seed, r, 0);
     return valid;
   }
 

@@ -22,4 +22,9 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
+/// Order `number` of graph `index` of a file, drawn from Stream(seed, Purpose::order, index,
+/// number): the record that `serialize` makes.
+Record put_in_order(const Graph& graph, OrderKind kind, std::uint64_t seed, std::uint64_t index,
+                    std::uint32_t number);
+
 }  // namespace graphvq
