@@ -22,7 +22,7 @@ for command in $commands; do
   while read -r line; do
     [[ $line =~ $has_default ]] || fail "$command --help: no default: $line"
   done < <(awk '/^  -/ { if (line) print line; line = $0; next }
-    /^ {9}/ { line = line $0; next } { if (line) print line; line = "" }' <<<"$out" |
+    /^         / { line = line $0; next } { if (line) print line; line = "" }' <<<"$out" |
     grep -E '^ *-[^ ]+ [A-Z{]')
   expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
 
