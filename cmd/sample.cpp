@@ -98,7 +98,8 @@ class Sample final : public Command {
     if (!there) throw UsageError(fmt::format("needs {}", what));
   }
 
-  Header header() const {
+  // `chain` is the history of what the records are made from.
+  Header header(std::vector<Provenance> chain) const {
     Header header;
     header.layer = tokens_ ? Layer::tokens : Layer::graph;
     header.node_labels = models_.tokenizer->node_labels;
@@ -109,7 +110,7 @@ class Sample final : public Command {
       header.codes = models_.tokenizer->config.codes;
       header.tokenizer = models_.tokenizer->content;
     }
-    header.provenance = models_.prior ? models_.prior->provenance : models_.tokenizer->provenance;
+    header.provenance = std::move(chain);
     add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
     return header;
   }
@@ -151,7 +152,7 @@ class Sample final : public Command {
   int draw_all() {
     const auto source = sizes();
     const auto [begin, end] = part_.range(count_);
-    RecordOutput output(output_, header(), level_);
+    RecordOutput output(output_, header(models_.prior->provenance), level_);
     Progress progress("graphs", end - begin, quiet_);
     for (std::uint64_t first = begin; first < end; first += block_size) {
       const auto stop = std::min(end, first + block_size);
@@ -182,12 +183,13 @@ class Sample final : public Command {
     std::vector<Record> all;
     Record record;
     const bool limited = count_option_->count() > 0;
-    while ((!limited || all.size() < count_) && input.next(record))
-      all.push_back(std::move(record));
+    // To the end in any case: damage there counts, and the content's hash is known only then.
+    while (input.next(record))
+      if (!limited || all.size() < count_) all.push_back(std::move(record));
     if (limited && all.size() < count_)
       throw Error(
           fmt::format("{}: has {} graphs, -n asks for {}", input.name(), all.size(), count_));
-    auto head = header();
+    auto head = header(input.header().provenance);
     head.node_labels = input.header().node_labels;
     head.classes = input.header().classes;
     RecordOutput output(output_, head, level_);

@@ -26,6 +26,11 @@ expect_same <(graphvq cat part.[123] | graphvq view) <(records all.gvg)
 expect_exit 0 graphvq sample -q -n 40 --tokens tok prior -o all.gvt
 expect_exit 0 graphvq sample -q --given all.gvt tok edges -o given.gvg
 expect_same <(records given.gvg) <(records all.gvg)
+expect_exit 0 graphvq sample -q --given all.gvt -n 7 tok edges -o given.7
+expect_same <(records given.7) <(records few.gvg)
+# What is drawn for a file has its history.
+[[ $(graphvq info given.7) == *"--tokens tok prior"*"--given all.gvt -n 7"* ]] || fail "$(graphvq info given.7)"
+said='graphvq sample: all.gvt: has 40 graphs, -n asks for 41' expect_exit 1 graphvq sample -n 41 --given all.gvt tok edges -o x
 expect_exit 0 graphvq sample -q --given all.gvt --part 2/3 tok edges -o given.2
 expect_same <(records given.2) <(records part.2)
 expect_exit 0 graphvq sample -q -n 40 --seed 1 "${models[@]}" -o other.gvg
