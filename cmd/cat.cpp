@@ -19,18 +19,27 @@ class Renaming {
   Renaming(const Header& from, const Header& to)
       : nodes_(category_map(from.node_labels, to.node_labels)),
         edges_(category_map(from.edge_labels, to.edge_labels)),
-        classes_(category_map(from.classes, to.classes)) {}
+        classes_(category_map(from.classes, to.classes)),
+        node_columns_(from.node_columns, to.node_columns),
+        edge_columns_(from.edge_columns, to.edge_columns),
+        graph_columns_(from.graph_columns, to.graph_columns) {}
 
   void apply(Graph& graph) const {
     for (auto& label : graph.node_labels) label = *nodes_[label];
     for (auto& label : graph.edge_labels) label = *edges_[label];
     if (graph.graph_class) graph.graph_class = classes_[*graph.graph_class];
+    node_columns_.apply(graph.attributes.nodes);
+    edge_columns_.apply(graph.attributes.edges);
+    graph_columns_.apply(graph.attributes.graph);
   }
 
  private:
   std::vector<std::optional<std::uint32_t>> nodes_;
   std::vector<std::optional<std::uint32_t>> edges_;
   std::vector<std::optional<std::uint32_t>> classes_;
+  ColumnTranslation node_columns_;
+  ColumnTranslation edge_columns_;
+  ColumnTranslation graph_columns_;
 };
 
 // Where each step of one history stands in the history of all.
@@ -119,6 +128,13 @@ class Cat final : public Command {
     merged.node_labels = unite(merged.node_labels, header.node_labels);
     merged.edge_labels = unite(merged.edge_labels, header.edge_labels);
     merged.classes = unite(merged.classes, header.classes);
+    try {
+      merged.node_columns = unite(merged.node_columns, header.node_columns);
+      merged.edge_columns = unite(merged.edge_columns, header.edge_columns);
+      merged.graph_columns = unite(merged.graph_columns, header.graph_columns);
+    } catch (const Error& error) {
+      throw Error(fmt::format("{} and {} do not agree: {}", first, name, error.what()));
+    }
     for (const auto& step : header.provenance)
       if (std::find(merged.provenance.begin(), merged.provenance.end(), step) ==
           merged.provenance.end())

@@ -15,9 +15,10 @@ namespace {
 using Facts = std::vector<std::pair<std::string, nlohmann::json>>;
 
 const std::vector<std::string> keys = {
-    "kind",        "version", "method",     "graphs", "nodes",  "edges",     "node_labels",
-    "edge_labels", "classes", "order",      "orders", "window", "codes",     "tokenizer",
-    "parent",      "tensors", "parameters", "config", "hash",   "provenance"};
+    "kind",        "version",     "method",  "graphs",       "nodes",        "edges",
+    "node_labels", "edge_labels", "classes", "node_columns", "edge_columns", "graph_columns",
+    "order",       "orders",      "window",  "codes",        "tokenizer",    "parent",
+    "tensors",     "parameters",  "config",  "hash",         "provenance"};
 
 nlohmann::json to_json(const std::vector<Provenance>& chain) {
   auto steps = nlohmann::json::array();
@@ -60,6 +61,8 @@ Facts container_facts(RecordReader& reader) {
               {"node_labels", labels("node_labels")},
               {"edge_labels", labels("edge_labels")},
               {"classes", labels("classes")}};
+  for (const auto* key : {"node_columns", "edge_columns", "graph_columns"})
+    if (json.contains(key)) facts.emplace_back(key, json[key]);
   if (header.order) facts.emplace_back("order", to_string(*header.order));
   if (header.orders) facts.emplace_back("orders", *header.orders);
   if (header.window) facts.emplace_back("window", *header.window);

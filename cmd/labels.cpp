@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "libgraphvq/graph/error.hpp"
 
@@ -46,6 +48,49 @@ Alphabet unite(const Alphabet& a, const Alphabet& b) {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+Columns unite(const Columns& a, const Columns& b) {
+  Columns all = a;
+  for (const auto& column : b) {
+    const auto known = std::ranges::find(all, column.name, &Column::name);
+    if (known == all.end()) {
+      all.push_back(column);
+    } else if (known->values.has_value() != column.values.has_value()) {
+      throw Error(
+          fmt::format("column {} has numbers in one file and categories in another", column.name));
+    } else if (column.values) {
+      known->values = unite(*known->values, *column.values);
+    }
+  }
+  return all;
+}
+
+ColumnTranslation::ColumnTranslation(const Columns& from, const Columns& to)
+    : width_(from.size()), same_(from == to) {
+  for (const auto& column : to) {
+    Origin origin;
+    const auto known = std::ranges::find(from, column.name, &Column::name);
+    if (known != from.end()) {
+      origin.column = static_cast<std::size_t>(known - from.begin());
+      if (column.values) origin.categories = category_map(*known->values, *column.values);
+    }
+    origins_.push_back(std::move(origin));
+  }
+}
+
+void ColumnTranslation::apply(std::vector<double>& values) const {
+  if (same_ || values.empty()) return;
+  std::vector<double> result;
+  for (std::size_t row = 0; row < values.size(); row += width_)
+    for (const auto& origin : origins_) {
+      double value = std::numeric_limits<double>::quiet_NaN();
+      if (origin.column) value = values[row + *origin.column];
+      if (!origin.categories.empty() && !std::isnan(value))
+        value = *origin.categories[static_cast<std::size_t>(value)];
+      result.push_back(value);
+    }
+  values = std::move(result);
 }
 
 std::string cell(const std::string& text) {

@@ -34,6 +34,26 @@ class LabelTranslation {
 /// All raw values of both, ascending: numbers, then text.
 Alphabet unite(const Alphabet& a, const Alphabet& b);
 
+/// All columns of both by name. Throws Error where one has numbers and the other categories.
+Columns unite(const Columns& a, const Columns& b);
+
+/// Rows of attributes of one set of columns as those of another, which has them all: a value that
+/// is not there becomes NaN.
+class ColumnTranslation {
+ public:
+  ColumnTranslation(const Columns& from, const Columns& to);
+  void apply(std::vector<double>& values) const;
+
+ private:
+  struct Origin {
+    std::optional<std::size_t> column;
+    std::vector<std::optional<std::uint32_t>> categories;  // empty: numbers
+  };
+  std::size_t width_;
+  bool same_;
+  std::vector<Origin> origins_;
+};
+
 /// A cell of a TSV table: tabs, line ends and backslashes as \t, \n, \r and \\.
 std::string cell(const std::string& text);
 

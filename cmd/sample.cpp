@@ -192,6 +192,8 @@ class Sample final : public Command {
     auto head = header(input.header().provenance);
     head.node_labels = input.header().node_labels;
     head.classes = input.header().classes;
+    head.node_columns = input.header().node_columns;
+    head.graph_columns = input.header().graph_columns;
     RecordOutput output(output_, head, level_);
     output.derive_from(input);
     const auto [begin, end] = part_.range(all.size());
@@ -236,6 +238,7 @@ class Sample final : public Command {
       record.codes.clear();
       record.ordering.reset();
       record.graph.edge_labels.clear();
+      record.graph.attributes.edges.clear();
       record.graph.edges = edges[g];
       output.write(record);
     }

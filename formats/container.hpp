@@ -22,6 +22,14 @@ namespace graphvq {
 using LabelValue = std::variant<std::int64_t, std::string>;
 using Alphabet = std::vector<LabelValue>;
 
+/// A named column of attributes: numbers, or categories where it has their raw values.
+struct Column {
+  std::string name;
+  std::optional<Alphabet> values;
+  bool operator==(const Column&) const = default;
+};
+using Columns = std::vector<Column>;
+
 /// One step of a file's history. No time, host or path beyond what the user typed.
 struct Provenance {
   std::string command;  // the command line, options that cannot change the result left out
@@ -37,6 +45,9 @@ struct Header {
   Alphabet node_labels;  // raw value of each category, ascending: numbers, then text
   Alphabet edge_labels;
   Alphabet classes;
+  Columns node_columns;  // attributes, in the order of each row
+  Columns edge_columns;
+  Columns graph_columns;
   // sequence and tokens
   std::optional<OrderKind> order;
   std::optional<std::uint32_t> orders;  // M
@@ -50,6 +61,11 @@ struct Header {
 };
 
 std::string_view to_string(Layer layer);
+
+/// Names that no column of nodes, edges or graphs may have: JSON lines use them.
+extern const std::vector<std::string> reserved_node_names;
+extern const std::vector<std::string> reserved_edge_names;
+extern const std::vector<std::string> reserved_graph_names;
 
 /// All but the layer.
 nlohmann::json to_json(const Header& header);

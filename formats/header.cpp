@@ -34,6 +34,15 @@ Alphabet alphabet_from_json(const json& in) {
   return alphabet;
 }
 
+json columns_to_json(const Columns& columns) {
+  json out = json::array();
+  for (const auto& column : columns) {
+    out.push_back({{"name", column.name}});
+    if (column.values) out.back()["values"] = alphabet_to_json(*column.values);
+  }
+  return out;
+}
+
 void only_keys(const json& object, const std::set<std::string>& known) {
   if (!object.is_object()) throw Error("header: no JSON object where one is due");
   for (const auto& item : object.items()) {
@@ -49,7 +58,21 @@ std::uint32_t small(const json& value) {
   return value.get<std::uint32_t>();
 }
 
+Columns columns_from_json(const json& in) {
+  Columns columns;
+  for (const auto& column : in) {
+    only_keys(column, {"name", "values"});
+    columns.push_back({column.at("name").get<std::string>(), std::nullopt});
+    if (column.contains("values")) columns.back().values = alphabet_from_json(column["values"]);
+  }
+  return columns;
+}
+
 }  // namespace
+
+const std::vector<std::string> reserved_node_names = {"id", "label"};
+const std::vector<std::string> reserved_edge_names = {"source", "target", "key", "label"};
+const std::vector<std::string> reserved_graph_names = {"id", "class"};
 
 std::string_view to_string(Layer layer) {
   switch (layer) {
@@ -93,6 +116,9 @@ json to_json(const Header& header) {
            {"edge_labels", alphabet_to_json(header.edge_labels)},
            {"classes", alphabet_to_json(header.classes)},
            {"provenance", json::array()}};
+  if (!header.node_columns.empty()) out["node_columns"] = columns_to_json(header.node_columns);
+  if (!header.edge_columns.empty()) out["edge_columns"] = columns_to_json(header.edge_columns);
+  if (!header.graph_columns.empty()) out["graph_columns"] = columns_to_json(header.graph_columns);
   if (header.order) out["order"] = to_string(*header.order);
   if (header.orders) out["orders"] = *header.orders;
   if (header.window) out["window"] = *header.window;
@@ -104,7 +130,7 @@ json to_json(const Header& header) {
 
 Header header_from_json(const json& in) {
   only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders", "window",
-                 "codes", "tokenizer"});
+                 "codes", "tokenizer", "node_columns", "edge_columns", "graph_columns"});
   Header header;
   try {
     header.node_labels = alphabet_from_json(in.at("node_labels"));
@@ -113,6 +139,9 @@ Header header_from_json(const json& in) {
     for (const auto& step : in.at("provenance")) {
       header.provenance.push_back(provenance_from_json(step));
     }
+    if (in.contains("node_columns")) header.node_columns = columns_from_json(in["node_columns"]);
+    if (in.contains("edge_columns")) header.edge_columns = columns_from_json(in["edge_columns"]);
+    if (in.contains("graph_columns")) header.graph_columns = columns_from_json(in["graph_columns"]);
     if (in.contains("order")) header.order = order_kind(in["order"].get<std::string>());
     if (in.contains("orders")) header.orders = small(in["orders"]);
     if (in.contains("window")) header.window = small(in["window"]);

@@ -15,6 +15,7 @@
 //   record  = 'R', length: varint, payload
 //   payload = n: varint, n * (degree: varint, degree * gap: varint), field*
 //   field   = tag: u8, value; ascending tags, an empty value is left out
+//   value of a field of attributes = columns: varint, rows * columns * f64
 //   trailer = 'T', length: varint, graphs, nodes, edges: varint,
 //             inputs: varint, inputs * (step: varint, hash: u64), hash: u64
 //

@@ -1,6 +1,9 @@
 #include "formats/record_codec.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
 
 #include "formats/strict_json.hpp"
 #include "formats/wire.hpp"
@@ -47,6 +50,27 @@ std::vector<std::uint32_t> get_all(wire::Cursor& in, std::size_t count, const ch
   return values;
 }
 
+void put_attributes(std::string& out, wire::Field tag, const std::vector<double>& values,
+                    std::size_t rows) {
+  if (values.empty()) return;
+  out.push_back(static_cast<char>(tag));
+  wire::put_varint(out, values.size() / rows);
+  for (const double value : values) wire::put_fixed(out, std::bit_cast<std::uint64_t>(value));
+}
+
+std::vector<double> get_attributes(wire::Cursor& in, std::size_t rows) {
+  const std::size_t columns = in.count("number of columns");
+  if (columns == 0 || rows == 0) throw Error("empty field of attributes");
+  if (columns > in.left() / sizeof(double) / rows) {
+    throw Error("record is shorter than its fields");
+  }
+  std::vector<double> values(rows * columns);
+  for (double& value : values) {
+    value = std::bit_cast<double>(wire::get_fixed<std::uint64_t>(in.take(sizeof value)));
+  }
+  return values;
+}
+
 Ordering get_ordering(wire::Cursor& in, Node n) {
   Ordering ordering;
   const std::uint8_t kind = in.byte();
@@ -81,6 +105,15 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
     case wire::codes:
       record.codes = get_all(in, graph.n, "code");
       break;
+    case wire::node_attributes:
+      graph.attributes.nodes = get_attributes(in, graph.n);
+      break;
+    case wire::edge_attributes:
+      graph.attributes.edges = get_attributes(in, graph.edges.size());
+      break;
+    case wire::graph_attributes:
+      graph.attributes.graph = get_attributes(in, 1);
+      break;
     default:
       throw Error("unknown field " + std::to_string(tag));
   }
@@ -90,6 +123,42 @@ void check_below(const std::vector<std::uint32_t>& values, std::size_t bound, co
   for (const auto value : values) {
     if (value >= bound) {
       throw Error(std::string(what) + " " + std::to_string(value) + " of " + std::to_string(bound));
+    }
+  }
+}
+
+void check_ascending(const Alphabet& alphabet) {
+  if (std::adjacent_find(alphabet.begin(), alphabet.end(), std::greater_equal<>()) !=
+      alphabet.end()) {
+    throw Error("header: raw values are not ascending");
+  }
+}
+
+void check_columns(const Columns& columns, const std::vector<std::string>& reserved) {
+  std::set<std::string> names(reserved.begin(), reserved.end());
+  for (const auto& column : columns) {
+    if (column.name.empty() || !names.insert(column.name).second) {
+      throw Error("header: a column may not be called \"" + column.name + "\", or not twice");
+    }
+    if (column.values) check_ascending(*column.values);
+  }
+}
+
+void check_attributes(const std::vector<double>& values, std::size_t rows, const Columns& columns,
+                      const char* what) {
+  if (values.empty()) return;
+  if (values.size() != rows * columns.size()) {
+    throw Error(std::to_string(values.size() / rows) + " columns of " + what + " of " +
+                std::to_string(columns.size()));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Column& column = columns[i % columns.size()];
+    const double value = values[i];
+    const bool sound = column.values ? value >= 0 && value == std::floor(value) &&
+                                           value < static_cast<double>(column.values->size())
+                                     : std::isfinite(value);
+    if (!sound && !std::isnan(value)) {
+      throw Error("column " + column.name + ": " + std::to_string(value) + " is no value of it");
     }
   }
 }
@@ -138,6 +207,10 @@ std::string encode(const Record& record) {
     put_all(out, record.ordering->perm);
   }
   field(wire::codes, record.codes);
+  const Attributes& attributes = graph.attributes;
+  put_attributes(out, wire::node_attributes, attributes.nodes, graph.n);
+  put_attributes(out, wire::edge_attributes, attributes.edges, graph.edges.size());
+  put_attributes(out, wire::graph_attributes, attributes.graph, 1);
   return out;
 }
 
@@ -156,11 +229,11 @@ Record decode(std::string_view payload) {
 
 void check(const Header& header) {
   for (const auto* alphabet : {&header.node_labels, &header.edge_labels, &header.classes}) {
-    if (std::adjacent_find(alphabet->begin(), alphabet->end(), std::greater_equal<>()) !=
-        alphabet->end()) {
-      throw Error("header: raw values are not ascending");
-    }
+    check_ascending(*alphabet);
   }
+  check_columns(header.node_columns, reserved_node_names);
+  check_columns(header.edge_columns, reserved_edge_names);
+  check_columns(header.graph_columns, reserved_graph_names);
   if (header.layer == Layer::tokens && !header.codes) {
     throw Error("header: a token file without its number of codes");
   }
@@ -173,6 +246,10 @@ void check(const Record& record, const Header& header) {
   check_below(graph.node_labels, header.node_labels.size(), "node label");
   check_below(graph.edge_labels, header.edge_labels.size(), "edge label");
   if (graph.graph_class) check_below({*graph.graph_class}, header.classes.size(), "class");
+  const Attributes& attributes = graph.attributes;
+  check_attributes(attributes.nodes, graph.n, header.node_columns, "nodes");
+  check_attributes(attributes.edges, graph.edges.size(), header.edge_columns, "edges");
+  check_attributes(attributes.graph, 1, header.graph_columns, "graphs");
 
   const bool ordered = header.layer != Layer::graph;
   if (record.ordering.has_value() != ordered) {

@@ -12,14 +12,14 @@
 namespace graphvq::wire {
 
 inline constexpr std::string_view magic = "GVQ\x01";
-inline constexpr std::uint16_t version = 1;
+inline constexpr std::uint16_t version = 2;  // of files with columns of attributes; others are 1
 
 // Types of the blocks that follow a header.
 inline constexpr std::uint8_t record_block = 'R';
 inline constexpr std::uint8_t trailer_block = 'T';
 
-// Fields of a record, in ascending order, each at most once. Tags from 16 on are kept for typed
-// attribute columns; a tag that a version does not know is an error in it.
+// Fields of a record, in ascending order, each at most once; a tag that a
+// version does not know is an error in it.
 enum Field : std::uint8_t {
   node_labels = 1,
   edge_labels = 2,
@@ -27,6 +27,9 @@ enum Field : std::uint8_t {
   graph_id = 4,
   ordering = 5,
   codes = 6,
+  node_attributes = 16,
+  edge_attributes = 17,
+  graph_attributes = 18,
 };
 
 inline constexpr std::uint32_t max_header = 1U << 24;

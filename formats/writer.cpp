@@ -30,7 +30,9 @@ RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
   if (json.size() > wire::max_header) throw Error("header: too long");
   std::string start(wire::magic);
   start.push_back(static_cast<char>(header.layer));
-  wire::put_fixed(start, wire::version);
+  const bool columns =
+      !header.node_columns.empty() || !header.edge_columns.empty() || !header.graph_columns.empty();
+  wire::put_fixed(start, columns ? wire::version : std::uint16_t{1});
   wire::put_fixed(start, static_cast<std::uint32_t>(json.size()));
   impl_->put(start + json);
 }

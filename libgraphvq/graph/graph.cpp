@@ -1,6 +1,7 @@
 #include "libgraphvq/graph/graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "libgraphvq/graph/error.hpp"
@@ -13,7 +14,17 @@ std::string name(const Edge& e) {
   return "edge {" + std::to_string(e.u) + ", " + std::to_string(e.v) + "}";
 }
 
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  return std::ranges::equal(a, b, {}, bits, bits);
+}
+
 }  // namespace
+
+bool Attributes::operator==(const Attributes& other) const {
+  return same_bits(nodes, other.nodes) && same_bits(edges, other.edges) &&
+         same_bits(graph, other.graph);
+}
 
 void validate(const Graph& graph) {
   const Edge* previous = nullptr;
@@ -33,6 +44,13 @@ void validate(const Graph& graph) {
   };
   one_each(graph.node_labels, graph.n, "node");
   one_each(graph.edge_labels, graph.edges.size(), "edge");
+  const auto rows = [](const auto& values, std::size_t count, const std::string& what) {
+    if (!values.empty() && (count == 0 || values.size() % count != 0))
+      throw Error(std::to_string(values.size()) + " " + what + " attributes for " +
+                  std::to_string(count) + " " + what + "s");
+  };
+  rows(graph.attributes.nodes, graph.n, "node");
+  rows(graph.attributes.edges, graph.edges.size(), "edge");
 }
 
 Adjacency::Adjacency(const Graph& graph)

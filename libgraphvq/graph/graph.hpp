@@ -18,6 +18,18 @@ struct Edge {
   auto operator<=>(const Edge&) const = default;
 };
 
+/// Values of named columns, row by row: a finite number, the index of a category, or NaN where
+/// there is none. Which columns there are stands in the file's header.
+struct Attributes {
+  std::vector<double> nodes;  // empty, or [n, columns]
+  std::vector<double> edges;  // empty, or [m, columns], in the order of the edges
+  std::vector<double> graph;  // empty, or [columns]
+
+  bool empty() const { return nodes.empty() && edges.empty() && graph.empty(); }
+  /// Bit by bit, so that NaN equals itself.
+  bool operator==(const Attributes& other) const;
+};
+
 /// A simple undirected graph with optional labels: a value.
 /// Labels and class are categories: indices into the alphabets of the file's header.
 struct Graph {
@@ -27,6 +39,7 @@ struct Graph {
   std::vector<std::uint32_t> edge_labels;  // empty, or one an edge, in the order of `edges`
   std::optional<std::uint32_t> graph_class;
   std::string id;
+  Attributes attributes = {};
 
   bool operator==(const Graph&) const = default;
 };

@@ -63,6 +63,20 @@ std::vector<Node> inverse(const std::vector<Node>& perm) {
   return result;
 }
 
+// The rows of `values` in another order.
+std::vector<double> rows(const std::vector<double>& values,
+                         const std::vector<std::uint32_t>& from) {
+  std::vector<double> result;
+  if (values.empty()) return result;
+  result.reserve(values.size());
+  const auto width = static_cast<std::ptrdiff_t>(values.size() / from.size());
+  for (const auto row : from) {
+    const auto first = values.begin() + row * width;
+    result.insert(result.end(), first, first + width);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string_view to_string(OrderKind kind) { return names.at(static_cast<std::size_t>(kind)); }
@@ -95,20 +109,26 @@ Graph relabel(const Graph& graph, const std::vector<Node>& perm) {
   const std::vector<Node> position = inverse(perm);
   Graph result{graph.n, {}, {}, {}, graph.graph_class, graph.id};
 
-  std::vector<std::pair<Edge, std::uint32_t>> edges;
+  std::vector<std::pair<Edge, std::uint32_t>> edges;  // and which it was
   edges.reserve(graph.edges.size());
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+  for (std::uint32_t e = 0; e < graph.edges.size(); ++e) {
     const auto [u, v] = std::minmax(position[graph.edges[e].u], position[graph.edges[e].v]);
-    edges.emplace_back(Edge{u, v}, graph.edge_labels.empty() ? 0 : graph.edge_labels[e]);
+    edges.emplace_back(Edge{u, v}, e);
   }
   std::ranges::sort(edges);
   result.edges.reserve(edges.size());
-  for (const auto& [edge, label] : edges) {
+  for (const auto& [edge, e] : edges) {
     result.edges.push_back(edge);
-    if (!graph.edge_labels.empty()) result.edge_labels.push_back(label);
+    if (!graph.edge_labels.empty()) result.edge_labels.push_back(graph.edge_labels[e]);
   }
   if (!graph.node_labels.empty())
     for (Node u : perm) result.node_labels.push_back(graph.node_labels[u]);
+  if (graph.attributes.empty()) return result;
+  result.attributes.nodes = rows(graph.attributes.nodes, perm);
+  result.attributes.graph = graph.attributes.graph;
+  std::vector<std::uint32_t> places;
+  for (const auto& [edge, e] : edges) places.push_back(e);
+  result.attributes.edges = rows(graph.attributes.edges, places);
   return result;
 }
 

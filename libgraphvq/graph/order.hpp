@@ -29,7 +29,8 @@ struct Ordering {
 /// restarted at a uniform unvisited node; degree is descending with uniform ties.
 std::vector<Node> draw_order(const Graph& graph, OrderKind kind, Stream& stream);
 
-/// The graph whose node i is node perm[i] of `graph`; labels follow their nodes and edges.
+/// The graph whose node i is node perm[i] of `graph`; labels and attributes follow
+/// their nodes and edges.
 Graph relabel(const Graph& graph, const std::vector<Node>& perm);
 
 /// The graph in its original numbering: the inverse of `relabel`.

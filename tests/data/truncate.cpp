@@ -12,6 +12,7 @@ TEST_CASE("truncating keeps what the first nodes induce") {
   original.edge_labels = {10, 14, 11, 12, 13};  // of 01, 04, 12, 23, 34
   original.graph_class = 2;
   original.id = "ring";
+  original.attributes = {{5, 6, 7, 8, 9}, {10, 1, 14, 2, 11, 3, 12, 4, 13, 5}, {.5}};
   const std::vector<Node> perm = {4, 3, 0, 2, 1};
   const Record record{
       relabel(original, perm), Ordering{OrderKind::bfs, 1, perm}, {20, 21, 22, 23, 24}};
@@ -22,6 +23,7 @@ TEST_CASE("truncating keeps what the first nodes induce") {
   CHECK(cut.graph.edges == std::vector<Edge>{{0, 1}, {0, 2}});
   CHECK(cut.graph.edge_labels == std::vector<std::uint32_t>{13, 14});
   CHECK(cut.graph.node_labels == std::vector<std::uint32_t>{9, 8, 5});
+  CHECK(cut.graph.attributes == Attributes{{9, 8, 5}, {13, 5, 14, 2}, {.5}});
   CHECK(cut.graph.graph_class == 2U);
   CHECK(cut.graph.id == "ring");
   CHECK(cut.codes == std::vector<std::uint32_t>{20, 21, 22});

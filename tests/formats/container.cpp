@@ -1,6 +1,7 @@
 #include "formats/container.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <random>
 
 #include "formats/strict_json.hpp"
@@ -137,10 +138,10 @@ TEST_CASE("what is no container says so") {
 
 TEST_CASE("a newer version is refused, naming both") {
   auto content = content_of(full_header(Layer::graph), {});
-  content[5] = 2;
-  CHECK(reason(content) == "f.gvg: format version 2, this graphvq reads up to 1");
+  content[5] = 3;
+  CHECK(reason(content) == "f.gvg: format version 3, this graphvq reads up to 2");
   content[6] = 1;
-  CHECK(reason(content) == "f.gvg: format version 258, this graphvq reads up to 1");
+  CHECK(reason(content) == "f.gvg: format version 259, this graphvq reads up to 2");
 }
 
 TEST_CASE("members that agree read as one file") {
@@ -211,6 +212,11 @@ TEST_CASE("each kind of damage has its reason") {
   CHECK(block("\x02\x01\x00\x00\x02\x03"s) == "f.gvg: graph 0: edge label 3 of 3");
   CHECK(block("\x00\x03\x02"s) == "f.gvg: graph 0: class 2 of 2");
   CHECK(block("\x00\x05\x01\x00"s) == "f.gvg: graph 0: an order in a graph file");
+  const std::string one(8, '\0');  // 0. as f64
+  CHECK(block("\x01\x00\x10\x02"s + one) == "f.gvg: graph 0: record is shorter than its fields");
+  CHECK(block("\x01\x00\x10\x01"s + one) == "f.gvg: graph 0: 1 columns of nodes of 2");
+  CHECK(block("\x01\x00\x10\x00"s) == "f.gvg: graph 0: empty field of attributes");
+  CHECK(block("\x00\x10\x01"s + one) == "f.gvg: graph 0: empty field of attributes");
   CHECK(reason(with_block(record_block("\x00"s), Layer::sequence)) == "f.gvg: graph 0: no order");
   CHECK(reason(with_block(record_block("\x00\x05\x07\x00"s), Layer::sequence)) ==
         "f.gvg: graph 0: unknown kind of order 7");
@@ -247,6 +253,28 @@ TEST_CASE("a record that does not fit its file is not written") {
   CHECK_THAT(refused(full_header(Layer::graph), good), Contains("order in a graph file"));
 }
 
+TEST_CASE("a value that is none of its column's is not written") {
+  const auto header = full_header(Layer::graph);
+  Record record{path(2), {}, {}};
+  auto& attributes = record.graph.attributes;
+  attributes.nodes = {.5, 1, std::nan(""), std::nan("")};
+  attributes.edges = {-1e300};
+  attributes.graph = {2, 0};
+  CHECK(refused(header, record).empty());
+  for (const double bad : {2., -1., .5}) {
+    attributes.nodes[1] = bad;
+    CHECK_THAT(refused(header, record), Contains("column kind: "));
+  }
+  attributes.nodes = {};
+  attributes.edges = {std::numeric_limits<double>::infinity()};
+  CHECK_THAT(refused(header, record), Contains("column length: inf is no value of it"));
+  attributes.edges = {1, 2};
+  CHECK(refused(header, record) == "graph 0: 2 columns of edges of 1");
+  attributes.edges = {};
+  attributes.nodes = {1, 2, 3};
+  CHECK(refused(header, record) == "graph 0: 3 node attributes for 2 nodes");
+}
+
 TEST_CASE("a header that breaks its rules is not written") {
   MemorySink sink;
   Header header;
@@ -256,6 +284,11 @@ TEST_CASE("a header that breaks its rules is not written") {
   CHECK_THROWS_WITH(RecordWriter(sink, header), "header: raw values are not ascending");
   header.node_labels = {std::string("\xFF")};
   CHECK_THROWS_WITH(RecordWriter(sink, header), "text that is not UTF-8");
+  header = {};
+  header.node_columns = {{"x", {}}, {"x", {}}};
+  CHECK_THROWS_WITH(RecordWriter(sink, header), Contains("called \"x\", or not twice"));
+  header.node_columns = {{"label", {}}};
+  CHECK_THROWS_WITH(RecordWriter(sink, header), Contains("called \"label\""));
   header = full_header(Layer::tokens);
   header.codes.reset();
   CHECK_THROWS_WITH(RecordWriter(sink, header), "header: a token file without its number of codes");

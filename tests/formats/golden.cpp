@@ -12,12 +12,23 @@ using namespace graphvq::test;
 
 namespace {
 
+/// What stood in a header when files had no columns of attributes.
+Header header_of(int version, Layer layer) {
+  auto header = full_header(layer);
+  if (version == 1) header.node_columns = header.edge_columns = header.graph_columns = {};
+  return header;
+}
+
 /// A triangle with a tail and every field set, a bare edge, and the empty graph.
-std::vector<Record> records_of(Layer layer) {
+std::vector<Record> records_of(int version, Layer layer) {
   Graph graph = make_graph(4, {{0, 1}, {0, 2}, {1, 2}, {2, 3}}, {0, 1, 2, 3});
   graph.edge_labels = {2, 1, 0, 2};
   graph.graph_class = 1;
   graph.id = "first";
+  if (version > 1) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    graph.attributes = {{.5, 0, -1e-300, 1, none, none, 3, 1}, {1, 2, 3, none}, {.1, 0}};
+  }
   std::vector<Record> records = {{graph, {}, {}}, {path(2), {}, {}}, {}};
   if (layer == Layer::graph) return records;
   records[0].ordering = Ordering{OrderKind::bfs, 3, {3, 1, 0, 2}};
@@ -31,13 +42,16 @@ std::vector<Record> records_of(Layer layer) {
 
 }  // namespace
 
-TEST_CASE("golden files of format version 1") {
-  const std::pair<Layer, const char*> files[] = {
-      {Layer::graph, "v1.gvg"}, {Layer::sequence, "v1.gvs"}, {Layer::tokens, "v1.gvt"}};
-  for (const auto& [layer, name] : files) {
-    const std::string path = GRAPHVQ_SOURCE_DIR "/tests/formats/golden/" + std::string(name);
+TEST_CASE("golden files of each format version") {
+  const std::pair<Layer, const char*> layers[] = {
+      {Layer::graph, "gvg"}, {Layer::sequence, "gvs"}, {Layer::tokens, "gvt"}};
+  for (int k = 0; k < 6; ++k) {
+    const int version = 1 + k / 3;
+    const auto& [layer, suffix] = layers[k % 3];
+    const std::string path =
+        GRAPHVQ_SOURCE_DIR "/tests/formats/golden/v" + std::to_string(version) + "." + suffix;
     INFO(path);
-    const auto content = content_of(full_header(layer), records_of(layer));
+    const auto content = content_of(header_of(version, layer), records_of(version, layer));
     std::ifstream in(path, std::ios::binary);
     if (!in && std::getenv("GRAPHVQ_GOLDEN") != nullptr) {
       std::ofstream(path, std::ios::binary) << compress(content);
@@ -47,8 +61,8 @@ TEST_CASE("golden files of format version 1") {
     const std::string bytes(std::istreambuf_iterator<char>(in), {});
 
     const auto file = read_file(bytes);
-    CHECK(file.header == full_header(layer));
-    CHECK(file.records == records_of(layer));
+    CHECK(file.header == header_of(version, layer));
+    CHECK(file.records == records_of(version, layer));
     CHECK(file.totals.graphs == 3);
     CHECK(file.totals.nodes == 6);
     CHECK(file.totals.edges == 5);

@@ -30,3 +30,13 @@ TEST_CASE("a node-link object holds raw values, order and codes") {
         R"("edges":[{"source":0,"target":1,"label":1},{"source":1,"target":2,"label":2}],)"
         R"("order":{"kind":"bfs","number":3,"perm":[2,0,1]},"codes":[17,0,299]})");
 }
+
+TEST_CASE("attributes stand under their columns' names, missing ones not at all") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  Graph graph = path(2);
+  graph.attributes = {{.5, 1, 3, none}, {none}, {-1e-9, 0}};
+  CHECK(node_link({graph, {}, {}}, full_header(Layer::graph)).dump() ==
+        R"({"directed":false,"multigraph":false,"graph":{"energy":-1e-09,"origin":"lab"},)"
+        R"("nodes":[{"id":0,"x":0.5,"kind":"five"},{"id":1,"x":3.0}],)"
+        R"("edges":[{"source":0,"target":1}]})");
+}

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ inline Header full_header(Layer layer) {
   header.node_labels = {std::int64_t{-3}, std::int64_t{7}, std::string("C"), std::string("Größe")};
   header.edge_labels = {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
   header.classes = {std::int64_t{-1}, std::int64_t{1}};
+  header.node_columns = {{"x", std::nullopt},
+                         {"kind", Alphabet{std::int64_t{5}, std::string("five")}}};
+  header.edge_columns = {{"length", std::nullopt}};
+  header.graph_columns = {{"energy", std::nullopt}, {"origin", Alphabet{std::string("lab")}}};
   header.provenance = {{"graphvq synth comm -n 3", "0.1.0", 7, {}},
                        {"graphvq split a.gvg", "0.1.0", {}, {"00112233445566ff"}}};
   if (layer == Layer::graph) return header;
@@ -44,6 +49,20 @@ inline Record random_record(Stream& stream, Layer layer) {
   if (stream.bernoulli(.7)) graph.edge_labels = draw(graph.edges.size(), 3);
   if (stream.bernoulli(.7)) graph.graph_class = stream.below(2);
   if (stream.bernoulli(.7)) graph.id = "graph " + std::to_string(stream());
+  const auto fill = [&stream](std::vector<double>& values, std::size_t rows,
+                              const Columns& columns) {
+    for (std::size_t i = 0; i < rows * columns.size(); ++i) {
+      const auto& categories = columns[i % columns.size()].values;
+      const double value = categories ? stream.below(static_cast<std::uint32_t>(categories->size()))
+                                      : 1e3 * stream.uniform() - 500;
+      const bool missing = stream.bernoulli(.1);
+      values.push_back(missing ? std::numeric_limits<double>::quiet_NaN() : value);
+    }
+  };
+  const auto header = full_header(layer);
+  if (stream.bernoulli(.7)) fill(graph.attributes.nodes, graph.n, header.node_columns);
+  if (stream.bernoulli(.7)) fill(graph.attributes.edges, graph.edges.size(), header.edge_columns);
+  if (stream.bernoulli(.7)) fill(graph.attributes.graph, 1, header.graph_columns);
   if (layer == Layer::graph) return record;
   record.ordering = Ordering{OrderKind::bfs, stream.below(4), std::vector<Node>(graph.n)};
   std::iota(record.ordering->perm.begin(), record.ordering->perm.end(), 0U);

@@ -151,6 +151,12 @@ TEST_CASE("relabel by hand") {
   CHECK(ordered.edges == std::vector<Edge>{{0, 1}, {0, 3}, {2, 3}});
   CHECK(ordered.node_labels == std::vector<std::uint32_t>{12, 13, 10, 11});
   CHECK(ordered.edge_labels == std::vector<std::uint32_t>{7, 6, 5});
+
+  graph.attributes = {{.1, 10, .2, 20, .3, 30, .4, 40}, {1, 2, 3}, {7, 8}};
+  const auto moved = relabel(graph, {2, 3, 0, 1}).attributes;
+  CHECK(moved.nodes == std::vector<double>{.3, 30, .4, 40, .1, 10, .2, 20});
+  CHECK(moved.edges == std::vector<double>{3, 2, 1});
+  CHECK(moved.graph == std::vector<double>{7, 8});
 }
 
 TEST_CASE("restore undoes relabel") {
