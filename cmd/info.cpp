@@ -31,8 +31,10 @@ Facts model_facts(const ModelFile& model) {
   std::int64_t parameters = 0;
   for (const auto& tensor : model.tensors) {
     tensors[tensor.name] = tensor.shape;
-    // Running means of the codebook are no parameters.
-    if (!tensor.name.starts_with("ema.")) parameters += tensor.count();
+    // Running means of the codebook are no parameters, nor are the vectors of the tokenizer's
+    // codes.
+    if (!tensor.name.starts_with("ema.") && !tensor.name.starts_with("condition."))
+      parameters += tensor.count();
   }
   Facts facts{{"kind", model.kind}, {"method", model.method}};
   if (!model.parent.empty()) facts.emplace_back("parent", model.parent);
@@ -68,6 +70,8 @@ Facts container_facts(RecordReader& reader) {
   if (header.window) facts.emplace_back("window", *header.window);
   if (header.codes) facts.emplace_back("codes", *header.codes);
   if (header.tokenizer) facts.emplace_back("tokenizer", *header.tokenizer);
+  if (header.layer == Layer::tokens)
+    facts.emplace_back("method", header.method.empty() ? "vq" : header.method);
   facts.emplace_back("hash", totals.hash);
   facts.emplace_back("provenance", to_json(header.provenance));
   return facts;

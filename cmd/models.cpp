@@ -11,6 +11,8 @@ namespace graphvq {
 
 using nlohmann::json;
 
+const std::map<std::string, TokenizerKind> tokenizer_names = {{"vq", TokenizerKind::vq},
+                                                              {"raw", TokenizerKind::raw}};
 const std::map<std::string, Context> context_names = {
     {"full", Context::full}, {"features", Context::features}, {"nodes", Context::nodes}};
 const std::map<std::string, Condition> condition_names = {{"pair", Condition::pair},
@@ -86,6 +88,7 @@ json to_json(const Alphabet& alphabet) {
 }
 
 json to_json(const TokenizerConfig& c) {
+  if (c.kind == TokenizerKind::raw) return {{"features", c.features}, {"codes", c.codes}};
   return {{"features", c.features}, {"window", c.window},
           {"codes", c.codes},       {"hidden", c.hidden},
           {"beta", c.beta},         {"decay", c.decay},
@@ -121,14 +124,21 @@ TokenizerModel tokenizer_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     TokenizerModel model;
     const auto& c = file.config;
-    model.config = {.features = width(c, "features"),
-                    .window = width(c, "window", 0),
-                    .codes = width(c, "codes"),
-                    .hidden = width(c, "hidden"),
-                    .context = value_of(context_names, c, "context"),
-                    .beta = c.at("beta").get<double>(),
-                    .decay = c.at("decay").get<double>(),
-                    .revive = c.at("revive").get<bool>()};
+    const auto kind = tokenizer_names.find(file.method);
+    if (kind == tokenizer_names.end())
+      throw Error(fmt::format("is a tokenizer of the unknown method {}", file.method));
+    if (kind->second == TokenizerKind::raw) {
+      model.config = raw_tokenizer(width(c, "features"));
+    } else {
+      model.config = {.features = width(c, "features"),
+                      .window = width(c, "window", 0),
+                      .codes = width(c, "codes"),
+                      .hidden = width(c, "hidden"),
+                      .context = value_of(context_names, c, "context"),
+                      .beta = c.at("beta").get<double>(),
+                      .decay = c.at("decay").get<double>(),
+                      .revive = c.at("revive").get<bool>()};
+    }
     model.node_labels = alphabet_from(c.at("node_labels"));
     model.order = order_kind(c.at("order").get<std::string>());
     model.weights = std::move(file.tensors);
@@ -185,6 +195,16 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
     model.provenance = file.provenance;
     return model;
   });
+}
+
+void describe_tokens(Header& header, const TokenizerModel& tokenizer) {
+  header.layer = Layer::tokens;
+  header.node_labels = tokenizer.node_labels;
+  header.window = tokenizer.config.window;
+  header.codes = tokenizer.config.codes;
+  header.tokenizer = tokenizer.content;
+  if (tokenizer.config.kind != TokenizerKind::vq)
+    header.method = name_of(tokenizer_names, tokenizer.config.kind);
 }
 
 Dataset read_validation_tokens(const std::string& path, const Dataset& train) {

@@ -59,6 +59,9 @@ Models read_models(const std::vector<std::string>& paths);
 ModelFile read_model_file(const std::string& path);
 TokenizerModel read_tokenizer(const std::string& path);
 
+/// What the header of a token file says of its tokenizer, the node alphabet included.
+void describe_tokens(Header& header, const TokenizerModel& tokenizer);
+
 /// Tokens to validate a model on, of the same tokenizer as `train`'s.
 Dataset read_validation_tokens(const std::string& path, const Dataset& train);
 
@@ -77,6 +80,7 @@ PriorModel prior_model(ModelFile file, const std::string& name);
 EdgesModel edges_model(ModelFile file, const std::string& name);
 
 /// Names of the enumerated options, as the command line and the files have them.
+extern const std::map<std::string, TokenizerKind> tokenizer_names;
 extern const std::map<std::string, Context> context_names;
 extern const std::map<std::string, Condition> condition_names;
 extern const std::map<std::string, ChunkInput> chunk_input_names;

@@ -83,6 +83,8 @@ class Sample final : public Command {
     if (given_.empty()) need(models_.prior.has_value(), "a prior");
     if (!tokens_ && !one_stage_)
       need(models_.edges.has_value(), "an edge decoder (or --one-stage, or --tokens)");
+    if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
+      throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
     table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
     if (device_ == "cpu") {
@@ -101,14 +103,11 @@ class Sample final : public Command {
   // `chain` is the history of what the records are made from.
   Header header(std::vector<Provenance> chain) const {
     Header header;
-    header.layer = tokens_ ? Layer::tokens : Layer::graph;
     header.node_labels = models_.tokenizer->node_labels;
     if (tokens_) {
+      describe_tokens(header, *models_.tokenizer);
       header.order = models_.tokenizer->order;
       header.orders = 1;
-      header.window = models_.tokenizer->config.window;
-      header.codes = models_.tokenizer->config.codes;
-      header.tokenizer = models_.tokenizer->content;
     }
     header.provenance = std::move(chain);
     add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);

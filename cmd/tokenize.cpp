@@ -40,11 +40,7 @@ class Tokenize final : public Command {
     const LabelTranslation labels(input.header().node_labels, model.node_labels);
 
     auto header = input.header();
-    header.layer = Layer::tokens;
-    header.node_labels = model.node_labels;
-    header.window = model.config.window;
-    header.codes = model.config.codes;
-    header.tokenizer = model.content;
+    describe_tokens(header, model);
     add_provenance(header.provenance, std::nullopt, {model.content}, no_provenance_);
     RecordOutput output(output_, header, level_);
     output.derive_from(input);

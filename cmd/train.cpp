@@ -162,14 +162,19 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
     say(fmt::format("{} parameters, the weights of epoch {}", result.parameters,
                     result.best_epoch));
   model.tensors = std::move(result.weights);
+  if (finish) finish(model);
+  write(output, model, data, valid);
+  return 0;
+}
+
+void TrainCommand::write(Output& output, ModelFile& model, const Dataset& data,
+                         const std::optional<Dataset>& valid) const {
   std::vector<std::string> inputs = {data.totals.hash};
   if (valid) inputs.push_back(valid->totals.hash);
   model.provenance = data.header.provenance;
   add_provenance(model.provenance, options_.seed, inputs, no_provenance_);
-  if (finish) finish(model);
   write_model(output.sink(), model);
   output.commit();
-  return 0;
 }
 
 }  // namespace graphvq

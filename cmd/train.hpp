@@ -29,6 +29,10 @@ class TrainCommand : public Command {
   int train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
             const Train& run, const std::function<void(ModelFile&)>& finish = {});
 
+  /// Writes a model that comes of `data` without training; `valid` joins its history.
+  void write(Output& output, ModelFile& model, const Dataset& data,
+             const std::optional<Dataset>& valid) const;
+
   std::string input_;
   std::string valid_;
   std::string output_;

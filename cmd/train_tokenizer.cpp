@@ -18,7 +18,9 @@ class TrainTokenizer final : public TrainCommand {
     setup_training(
         app, "Sequences to learn from (.gvs)",
         "Sequences, or graphs (.gvg) that are put in the training file's order, one a graph");
-    add_choice(app, "--kind", kind_, {"vq"}, "vq: codes of a learned codebook");
+    add_choice(app, "--kind", kind_, names_of(tokenizer_names),
+               "vq: codes of a learned codebook; raw: the node labels are the codes, nothing is "
+               "trained");
     app.add_option("-K,--codes", config_.codes, "Codes in the codebook")
         ->capture_default_str()
         ->type_name("N")
@@ -44,6 +46,7 @@ class TrainTokenizer final : public TrainCommand {
         ->type_name("X")
         ->check(real(0.0, 1.0));
     app.add_flag("--revive", config_.revive, "Draw dead codes anew from the data");
+    app_ = &app;
   }
 
   void check() override {
@@ -51,6 +54,13 @@ class TrainTokenizer final : public TrainCommand {
     if (config_.decay >= 1) throw UsageError("--decay must be below 1");
     config_.context = context_names.at(context_);
     if (config_.context == Context::features) config_.window = 0;
+    config_.kind = tokenizer_names.at(kind_);
+    if (config_.kind == TokenizerKind::raw)
+      for (const auto* name : {"--codes", "--window", "--hidden", "--context", "--beta", "--decay",
+                               "--revive", "--epochs", "--batch", "--lr", "--patience",
+                               "--checkpoint", "--resume", "--log", "--device"})
+        if (app_->get_option(name)->count() > 0)
+          throw UsageError(fmt::format("{} means nothing with --kind raw", name));
   }
 
   int run() override {
@@ -60,6 +70,7 @@ class TrainTokenizer final : public TrainCommand {
     if (!valid_.empty()) valid = validation(data);
     config_.features =
         std::max<std::uint32_t>(1, static_cast<std::uint32_t>(data.header.node_labels.size()));
+    if (config_.kind == TokenizerKind::raw) config_ = raw_tokenizer(config_.features);
 
     ModelFile model;
     model.kind = "tokenizer";
@@ -67,6 +78,11 @@ class TrainTokenizer final : public TrainCommand {
     model.config = to_json(config_);
     model.config["node_labels"] = to_json(data.header.node_labels);
     model.config["order"] = to_string(order);
+    if (config_.kind == TokenizerKind::raw) {
+      Output output(output_, true);
+      write(output, model, data, valid);
+      return 0;
+    }
     return train(std::move(model), data, valid,
                  [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
                    TrainData records{data.records, {}};
@@ -93,6 +109,7 @@ class TrainTokenizer final : public TrainCommand {
     return valid;
   }
 
+  const CLI::App* app_ = nullptr;
   std::string kind_ = "vq";
   std::string context_ = "full";
   TokenizerConfig config_;

@@ -55,6 +55,7 @@ struct Header {
   std::optional<std::uint32_t> window;   // W
   std::optional<std::uint32_t> codes;    // K
   std::optional<std::string> tokenizer;  // content hash of the tokenizer, 16 hexadecimal digits
+  std::string method;                    // the tokenizer's, empty where it is vq
   std::vector<Provenance> provenance;    // oldest first
 
   bool operator==(const Header&) const = default;

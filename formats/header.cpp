@@ -124,13 +124,14 @@ json to_json(const Header& header) {
   if (header.window) out["window"] = *header.window;
   if (header.codes) out["codes"] = *header.codes;
   if (header.tokenizer) out["tokenizer"] = *header.tokenizer;
+  if (!header.method.empty()) out["method"] = header.method;
   for (const auto& step : header.provenance) out["provenance"].push_back(to_json(step));
   return out;
 }
 
 Header header_from_json(const json& in) {
   only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders", "window",
-                 "codes", "tokenizer", "node_columns", "edge_columns", "graph_columns"});
+                 "codes", "tokenizer", "method", "node_columns", "edge_columns", "graph_columns"});
   Header header;
   try {
     header.node_labels = alphabet_from_json(in.at("node_labels"));
@@ -147,6 +148,7 @@ Header header_from_json(const json& in) {
     if (in.contains("window")) header.window = small(in["window"]);
     if (in.contains("codes")) header.codes = small(in["codes"]);
     if (in.contains("tokenizer")) header.tokenizer = in["tokenizer"].get<std::string>();
+    if (in.contains("method")) header.method = in["method"].get<std::string>();
   } catch (const json::exception&) {
     throw Error("header: a key that is missing or of the wrong type");
   }

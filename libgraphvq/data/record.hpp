@@ -22,6 +22,10 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
+/// The label of each node in an alphabet of `alphabet`, which is 1 where nodes have no labels: then
+/// all are 0. Throws Error where the graph does not fit.
+std::vector<std::uint32_t> labels_within(const Graph& graph, std::uint32_t alphabet);
+
 /// Order `number` of graph `index` of a file, drawn from Stream(seed, Purpose::order, index,
 /// number): the record that `serialize` makes.
 Record put_in_order(const Graph& graph, OrderKind kind, std::uint64_t seed, std::uint64_t index,

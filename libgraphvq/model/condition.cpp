@@ -22,6 +22,15 @@ std::vector<double> linear(const Tensors& tensors, const std::string& name, std:
 }  // namespace
 
 CodeTable code_table(const TokenizerConfig& config, const Tensors& weights) {
+  if (config.kind == TokenizerKind::raw) {
+    CodeTable table{config.codes, config.features, {}, {}, {}};
+    for (std::uint32_t k = 0; k < config.codes; ++k) {
+      table.labels.push_back(k);
+      for (std::uint32_t x = 0; x < config.features; ++x)
+        table.rows.push_back(x == k ? 1.0F : 0.0F);
+    }
+    return table;
+  }
   const auto codebook =
       find(weights, "codebook", DType::f32, {config.codes, config.hidden}).as<float>();
   CodeTable table{config.codes, config.hidden + config.features, {}, {}, {}};

@@ -10,6 +10,7 @@ namespace graphvq {
 
 /// What Stage B knows of each code: row k is h = [codebook row k; one-hot of the label that the
 /// decoder gives code k] (Eq. 8). Computed once from the tokenizer's tensors, without torch.
+/// Of raw codes the row is the one-hot alone: h_tok = 0, W = 0.
 struct CodeTable {
   std::uint32_t codes = 0;            // K
   std::uint32_t width = 0;            // h_tok + d

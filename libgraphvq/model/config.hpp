@@ -5,6 +5,9 @@
 
 namespace graphvq {
 
+/// vq: codes of a learned codebook. raw: the node labels themselves are the codes.
+enum class TokenizerKind : std::uint8_t { vq, raw };
+
 /// What of a node's context enters the tokenizer.
 /// full: [x; e] in and out (Eq. 1). features: x alone in and out, no window.
 /// nodes: the window is still decoded but enters as zeros (the paper's attribute-only context).
@@ -14,7 +17,9 @@ enum class Context : std::uint8_t { full, features, nodes };
 /// between. Tensors: encoder.0.weight [h, d+W], encoder.0.bias, encoder.2.weight [h, h],
 /// encoder.2.bias, codebook [K, h], decoder.0.weight [h, h], decoder.0.bias, decoder.2.weight [d+W,
 /// h], decoder.2.bias; ema.count [K] and ema.sum [K, h] are statistics, no parameters.
+/// The raw one has no tensors, K = d and W = h = 0.
 struct TokenizerConfig {
+  TokenizerKind kind = TokenizerKind::vq;
   std::uint32_t features = 1;  // d: size of the node alphabet, 1 where nodes have no labels
   std::uint32_t window = 8;    // W; 0 for Context::features
   std::uint32_t codes = 32;    // K
@@ -27,6 +32,15 @@ struct TokenizerConfig {
   std::uint32_t width() const { return features + window; }
   bool operator==(const TokenizerConfig&) const = default;
 };
+
+/// The tokenizer whose codes are the labels of an alphabet of `features`.
+inline TokenizerConfig raw_tokenizer(std::uint32_t features) {
+  return {.kind = TokenizerKind::raw,
+          .features = features,
+          .window = 0,
+          .codes = features,
+          .hidden = 0};
+}
 
 /// The GRU prior over codes (Eq. 5 and 6); code K is SOS, code K+1 is EOS.
 /// Tensors: embedding.weight [K+2, h], gru.weight_ih_lX [3h, h], gru.weight_hh_lX [3h, h],

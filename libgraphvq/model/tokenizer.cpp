@@ -3,7 +3,6 @@
 #include <set>
 #include <string>
 
-#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/order.hpp"
 #include "libgraphvq/graph/random.hpp"
 
@@ -21,25 +20,12 @@ struct Contexts {
   torch::Tensor exists;  // [nodes, W]: 1 where i - w >= 0
 };
 
-/// The label of each node; throws Error where the tokenizer cannot take them.
-std::vector<std::uint32_t> labels(const Graph& graph, std::uint32_t alphabet) {
-  std::vector<std::uint32_t> result = graph.node_labels;
-  if (result.empty() && alphabet == 1) result.assign(graph.n, 0);
-  if (result.size() != graph.n)
-    throw Error("the nodes have no labels, the tokenizer knows " + std::to_string(alphabet));
-  for (const auto label : result)
-    if (label >= alphabet)
-      throw Error("node label " + std::to_string(label) + " under a tokenizer of " +
-                  std::to_string(alphabet) + " labels");
-  return result;
-}
-
 Contexts contexts(const TokenizerConfig& config, std::span<const Record* const> records,
                   const torch::TensorOptions& options) {
   const std::size_t d = config.features, window = config.window, width = config.width();
   std::vector<float> target, exists;
   for (const Record* record : records) {
-    const auto label = labels(record->graph, config.features);
+    const auto label = labels_within(record->graph, config.features);
     const auto mask = windows(record->graph, config.window);
     for (std::size_t i = 0; i < label.size(); ++i) {
       target.resize(target.size() + d);
@@ -133,7 +119,7 @@ void TokenizerModel::prepare(std::span<const Record> train, std::uint64_t seed) 
   std::vector<Place> places;
   const std::uint32_t window = config_.context == Context::full ? config_.window : 0;
   for (const Record& record : train) {
-    const auto label = labels(record.graph, config_.features);
+    const auto label = labels_within(record.graph, config_.features);
     const auto mask = windows(record.graph, window);
     for (Node i = 0; i < record.graph.n; ++i) {
       const auto* row = reinterpret_cast<const char*>(mask.data()) + std::size_t{i} * window;

@@ -34,9 +34,10 @@ class TokenizerKernel {
   ~TokenizerKernel();
   /// One code a node of the ordered graph; ties go to the lower code.
   std::vector<std::uint32_t> encode(const Graph& ordered) const;
-  /// z of Eq. 2, [n, h].
+  /// z of Eq. 2, [n, h]. Throws Error for a raw tokenizer.
   std::vector<float> latents(const Graph& ordered) const;
-  /// Outputs of the decoder for each code: [K, d + W], features then edge logits.
+  /// Outputs of the decoder for each code: [K, d + W], features then edge logits. Of raw codes: the
+  /// log-probabilities of the labels, 0 and -infinity.
   const std::vector<float>& decoded() const;
 
  private:

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/order.hpp"
@@ -34,27 +36,39 @@ struct ByInput {
   }
 };
 
+/// The networks of a VQ tokenizer.
+struct Networks {
+  ByInput first;
+  ByInput second;
+  std::vector<float> codebook;  // [h, K]
+
+  Networks(const TokenizerConfig& c, const Tensors& weights)
+      : first(weights, "encoder.0", c.hidden, c.width()),
+        second(weights, "encoder.2", c.hidden, c.hidden),
+        codebook(std::size_t{c.hidden} * c.codes) {}
+};
+
 }  // namespace
 
 struct TokenizerKernel::Impl {
   TokenizerConfig config;
-  ByInput first;
-  ByInput second;
-  std::vector<float> codebook;  // [h, K]
-  std::vector<float> decoded;   // [K, d + W]
+  std::optional<Networks> networks;  // none where labels are the codes
+  std::vector<float> decoded;        // [K, d + W]
 
-  Impl(const TokenizerConfig& c, const Tensors& weights)
-      : config(c),
-        first(weights, "encoder.0", c.hidden, c.width()),
-        second(weights, "encoder.2", c.hidden, c.hidden),
-        codebook(std::size_t{c.hidden} * c.codes) {
+  Impl(const TokenizerConfig& c, const Tensors& weights) : config(c) {
+    if (c.kind == TokenizerKind::raw) {
+      decoded.assign(std::size_t{c.codes} * c.width(), -std::numeric_limits<float>::infinity());
+      for (std::size_t k = 0; k < c.codes; ++k) decoded[k * c.width() + k] = 0;
+      return;
+    }
+    networks.emplace(c, weights);
     const ByInput hidden(weights, "decoder.0", c.hidden, c.hidden);
     const ByInput out(weights, "decoder.2", c.width(), c.hidden);
     const auto rows = find(weights, "codebook", DType::f32, {c.codes, c.hidden}).as<float>();
     std::vector<float> middle, row;
     for (std::size_t k = 0; k < c.codes; ++k) {
       const auto code = rows.subspan(k * c.hidden, c.hidden);
-      for (std::size_t u = 0; u < c.hidden; ++u) codebook[u * c.codes + k] = code[u];
+      for (std::size_t u = 0; u < c.hidden; ++u) networks->codebook[u * c.codes + k] = code[u];
       hidden.apply(code, true, middle);
       out.apply(middle, false, row);
       decoded.insert(decoded.end(), row.begin(), row.end());
@@ -64,24 +78,19 @@ struct TokenizerKernel::Impl {
   /// Calls each(z) for the nodes in turn.
   template <class Each>
   void encode(const Graph& graph, const Each& each) const {
-    if (config.features > 1 && graph.node_labels.size() != graph.n)
-      throw Error("the nodes have no labels, the tokenizer knows " +
-                  std::to_string(config.features));
+    if (!networks) throw Error("a raw tokenizer has no latent vectors");
+    const auto labels = labels_within(graph, config.features);
     const bool edges = config.context == Context::full;
     const auto mask = edges ? windows(graph, config.window) : std::vector<std::uint8_t>();
     std::vector<float> x, middle, z;
     for (std::size_t i = 0; i < graph.n; ++i) {
       x.assign(config.width(), 0);
-      const auto label = graph.node_labels.empty() ? 0 : graph.node_labels[i];
-      if (label >= config.features)
-        throw Error("node label " + std::to_string(label) + " under a tokenizer of " +
-                    std::to_string(config.features) + " labels");
-      x[label] = 1;
+      x[labels[i]] = 1;
       if (edges)
         for (std::size_t w = 0; w < config.window; ++w)
           x[config.features + w] = mask[i * config.window + w];
-      first.apply(x, true, middle);
-      second.apply(middle, false, z);
+      networks->first.apply(x, true, middle);
+      networks->second.apply(middle, false, z);
       each(z);
     }
   }
@@ -92,11 +101,12 @@ TokenizerKernel::TokenizerKernel(const TokenizerConfig& config, const Tensors& w
 TokenizerKernel::~TokenizerKernel() = default;
 
 std::vector<std::uint32_t> TokenizerKernel::encode(const Graph& ordered) const {
+  if (!impl_->networks) return labels_within(ordered, impl_->config.features);
   std::vector<std::uint32_t> codes;
   std::vector<float> distance(impl_->config.codes);
   impl_->encode(ordered, [&](const std::vector<float>& z) {
     std::ranges::fill(distance, 0.0F);
-    const float* column = impl_->codebook.data();
+    const float* column = impl_->networks->codebook.data();
     for (std::size_t u = 0; u < z.size(); ++u, column += distance.size())
       for (std::size_t k = 0; k < distance.size(); ++k)
         distance[k] += (z[u] - column[k]) * (z[u] - column[k]);
