@@ -204,7 +204,7 @@ class Score final : public Command {
     json result;
     const auto under = [&](const char* name, const EdgesKernel& decoder,
                            const std::vector<std::vector<std::uint32_t>>& condition) {
-      const auto scores = score_pairs(decoder, records, condition);
+      const auto scores = score_decisions(decoder, records, condition);
       put(result[name], "", scores);
       return scores.all.nll;
     };
@@ -224,23 +224,14 @@ class Score final : public Command {
     return result;
   }
 
-  BinaryScores score_pairs(const EdgesKernel& kernel, const std::vector<Record>& records,
-                           const std::vector<std::vector<std::uint32_t>>& codes) const {
+  BinaryScores score_decisions(const EdgesKernel& kernel, const std::vector<Record>& records,
+                               const std::vector<std::vector<std::uint32_t>>& codes) const {
     std::vector<Forced> graphs;
     for (std::size_t r = 0; r < records.size(); ++r)
       graphs.push_back({codes[r], records[r].graph.edges});
-    const auto logits = kernel.logits(graphs, threads_);
     BinaryScorer scorer;
-    for (std::size_t r = 0; r < records.size(); ++r) {
-      auto edge = records[r].graph.edges.begin();
-      auto logit = logits[r].begin();
-      for (Node i = 0; i < records[r].graph.n; ++i)
-        for (Node j = i + 1; j < records[r].graph.n; ++j) {
-          const bool present = edge != records[r].graph.edges.end() && *edge == Edge{i, j};
-          if (present) ++edge;
-          scorer.add(*logit++ / models_.edges->temperature, present);
-        }
-    }
+    for (const auto& graph : kernel.decisions(graphs, threads_))
+      for (const auto& [logit, edge] : graph) scorer.add(logit / models_.edges->temperature, edge);
     return scorer.scores();
   }
 

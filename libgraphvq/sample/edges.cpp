@@ -69,11 +69,11 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
   return result;
 }
 
-std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> graphs,
-                                                    unsigned threads) const {
+std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced> graphs,
+                                                          unsigned threads) const {
   std::vector<std::span<const std::uint32_t>> codes;
   for (const auto& graph : graphs) codes.push_back(graph.codes);
-  std::vector<std::vector<float>> result(graphs.size());
+  std::vector<std::vector<Decision>> result(graphs.size());
   impl_->run(codes, threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
     std::vector<std::span<const Edge>> ahead;
     for (const auto g : members) {
@@ -86,13 +86,23 @@ std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> grap
         float* bits = group.bits(b);
         for (std::size_t lane = 0; lane < group.active(); ++lane) {
           if (b >= group.count(lane)) continue;
-          result[members[lane]].push_back(logits[lane]);
           const bool edge = !ahead[lane].empty() && ahead[lane].front() == group.pair(lane, b);
+          result[members[lane]].push_back({logits[lane], edge});
           bits[lane] = edge ? 1.0F : 0.0F;
           if (edge) ahead[lane] = ahead[lane].subspan(1);
         }
       }
   });
+  return result;
+}
+
+std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> graphs,
+                                                    unsigned threads) const {
+  std::vector<std::vector<float>> result;
+  for (const auto& graph : decisions(graphs, threads)) {
+    auto& row = result.emplace_back();
+    for (const auto& decision : graph) row.push_back(decision.logit);
+  }
   return result;
 }
 

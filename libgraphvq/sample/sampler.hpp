@@ -71,6 +71,12 @@ struct Forced {
   std::span<const Edge> edges;
 };
 
+/// A yes-or-no choice of an edge decoder under teacher forcing.
+struct Decision {
+  float logit;  // before any temperature
+  bool edge;    // what the graph has
+};
+
 /// The chunk decoder (Eq. 8 to 10), with every option of EdgesConfig.
 class EdgesKernel {
  public:
@@ -79,12 +85,14 @@ class EdgesKernel {
   /// Sorted edges of each graph, given its codes.
   std::vector<std::vector<Edge>> sample(std::span<const std::vector<std::uint32_t>> codes,
                                         const Draw& draw) const;
-  /// Teacher-forced logits of all pairs in row-major order, [n (n - 1) / 2], before any
-  /// temperature.
+  /// Every decision about each graph in the order they are made: all pairs, row-major. Many graphs
+  /// at once are an order of magnitude faster.
+  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs,
+                                               unsigned threads) const;
+  /// Their logits alone, [n (n - 1) / 2].
+  std::vector<std::vector<float>> logits(std::span<const Forced> graphs, unsigned threads) const;
   std::vector<float> logits(std::span<const std::uint32_t> codes,
                             std::span<const Edge> edges) const;
-  /// The same for many graphs at once, which is an order of magnitude faster.
-  std::vector<std::vector<float>> logits(std::span<const Forced> graphs, unsigned threads) const;
 
  private:
   struct Impl;
