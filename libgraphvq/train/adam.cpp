@@ -43,8 +43,9 @@ torch::Tensor flat_gradient(const torch::nn::Module& module, const torch::Tensor
 Adam::Adam(const torch::Tensor& flat)
     : parameters(flat), mean(torch::zeros_like(flat)), square(torch::zeros_like(flat)) {}
 
-void Adam::step(const torch::Tensor& gradient, double lr) {
+void Adam::step(torch::Tensor gradient, double lr, double weight_decay) {
   const torch::NoGradGuard no_grad;
+  if (weight_decay > 0) gradient = gradient.add(parameters, weight_decay);
   constexpr double beta1 = .9;
   constexpr double beta2 = .999;
   ++steps;

@@ -22,7 +22,8 @@ struct Adam {
   std::int64_t steps = 0;
 
   explicit Adam(const torch::Tensor& flat);
-  void step(const torch::Tensor& gradient, double lr);
+  /// `weight_decay` times the parameters joins the gradient.
+  void step(torch::Tensor gradient, double lr, double weight_decay = 0);
 };
 
 }  // namespace graphvq

@@ -23,7 +23,11 @@ struct TrainOptions {
   std::uint32_t epochs = 80;
   std::uint32_t batch = 32;
   double lr = 1e-3;
-  std::uint32_t patience = 0;  // epochs without a better validation loss; 0: never stop early
+  double weight_decay = 0;  // times the weights, added to the gradient
+  double clip = 0;          // the gradient's norm is cut to it; 0: never
+  double final_lr = 1;      // share of lr that a cosine over all epochs ends at; 1: constant
+  std::uint64_t epoch_records = 0;  // records that make an epoch, of passes over all; 0: all
+  std::uint32_t patience = 0;       // epochs without a better validation loss; 0: never stop early
   std::uint64_t seed = 0;
   unsigned threads = 1;  // changes no byte of the result
   std::string device = "cpu";
@@ -80,6 +84,10 @@ class Backend {
   virtual TrainResult train_edges(const EdgesConfig&, const CodeTable&, const TrainData&,
                                   const TrainOptions&, const TrainHooks&,
                                   const TrainState* resume) = 0;
+
+  virtual TrainResult train_structural(const StructuralConfig&, const TrainData&,
+                                       const TrainOptions&, const TrainHooks&,
+                                       const TrainState* resume) = 0;
 
   /// The LibTorch path of the samplers (for CUDA, and the native kernels' check). Draws come from
   /// the same streams as the native ones: graph g of the call is record first + g.

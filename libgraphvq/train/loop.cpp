@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
+#include <numbers>
 #include <utility>
 
 #include "libgraphvq/data/parallel.hpp"
@@ -67,6 +68,12 @@ class Run {
 
   Model& model() const { return *models_.front(); }
   std::uint32_t epoch() const { return progress_.epoch + 1; }  // the one that runs
+  std::size_t batch_size() const { return std::max(1U, options_.batch); }
+  std::uint64_t epoch_size() const {
+    return options_.epoch_records > 0 ? options_.epoch_records : train_.size();
+  }
+  double rate() const;
+  Picks epoch_picks() const;
 };
 
 Run::Run(const ModelFactory& make, const TrainData& data, const TrainOptions& options,
@@ -123,6 +130,7 @@ std::vector<ShardResult> Run::run_shards(std::span<const Record> records,
   std::vector<ShardResult> results((picks.size() + shard_size - 1) / shard_size);
   const auto workers = static_cast<unsigned>(models_.size());
   parallel(results.size(), workers, [&](unsigned worker, std::size_t index) {
+    at::set_num_threads(1);  // OpenMP counts for each thread: a new one would start a team and spin
     Shard shard{.seed = options_.seed, .epoch = epoch(), .training = training};
     const std::size_t first = index * shard_size;
     for (const std::size_t i : picks.subspan(first, std::min(shard_size, picks.size() - first))) {
@@ -149,7 +157,11 @@ void Run::run_batch(std::span<const std::size_t> picks) {
   if (!std::isfinite(loss)) fail("loss", gradient);
   if (!all_finite(gradient)) fail("gradient", gradient);
 
-  adam_->step(gradient, options_.lr);
+  if (options_.clip > 0) {
+    const double norm = gradient.norm().item<double>();
+    if (norm > options_.clip) gradient *= options_.clip / norm;
+  }
+  adam_->step(gradient, rate(), options_.weight_decay);
   {
     const torch::NoGradGuard no_grad;
     model().after_batch(statistics);
@@ -158,6 +170,33 @@ void Run::run_batch(std::span<const std::size_t> picks) {
   progress_.loss_sum += loss;
   progress_.loss_terms += count;
   ++progress_.batch;
+}
+
+/// The learning rate of the batch that runs.
+double Run::rate() const {
+  const std::uint64_t each = (epoch_size() + batch_size() - 1) / batch_size();
+  const double done = (static_cast<double>(progress_.epoch) * static_cast<double>(each) +
+                       static_cast<double>(progress_.batch)) /
+                      (static_cast<double>(options_.epochs) * static_cast<double>(each));
+  const double high = (1 + options_.final_lr) / 2, swing = (1 - options_.final_lr) / 2;
+  return options_.lr * (high + swing * std::cos(std::numbers::pi * done));
+}
+
+/// Records of the epoch that runs: the next ones of endless passes, each in an order of its own.
+Picks Run::epoch_picks() const {
+  Picks picks;
+  const std::uint64_t first = progress_.epoch * epoch_size();
+  for (std::uint64_t pass = first / train_.size(); picks.size() < epoch_size(); ++pass) {
+    Picks order = train_;
+    Stream stream(options_.seed, Purpose::shuffle, pass + 1);
+    shuffle(order, stream);
+    const std::uint64_t skip = picks.empty() ? first - pass * train_.size() : 0;
+    const std::uint64_t take =
+        std::min<std::uint64_t>(order.size() - skip, epoch_size() - picks.size());
+    picks.insert(picks.end(), order.begin() + static_cast<std::ptrdiff_t>(skip),
+                 order.begin() + static_cast<std::ptrdiff_t>(skip + take));
+  }
+  return picks;
 }
 
 void Run::fail(const std::string& what, const torch::Tensor& gradient) const {
@@ -189,12 +228,9 @@ std::optional<double> Run::validate() {
 /// The rest of the current epoch; false where stop() broke it off.
 bool Run::run_epoch(const TrainHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
-  Picks order = train_;
-  Stream stream(options_.seed, Purpose::shuffle, epoch());
-  shuffle(order, stream);
-  const std::size_t batch = std::max(1U, options_.batch);
-  for (std::size_t at = progress_.batch * batch; at < order.size(); at += batch) {
-    run_batch(std::span(order).subspan(at, std::min(batch, order.size() - at)));
+  const Picks order = epoch_picks();
+  for (std::size_t at = progress_.batch * batch_size(); at < order.size(); at += batch_size()) {
+    run_batch(std::span(order).subspan(at, std::min(batch_size(), order.size() - at)));
     if (hooks.stop && hooks.stop()) return false;
   }
 
