@@ -22,6 +22,7 @@ enum class Purpose : std::uint32_t {
   layout = 11,
   condition = 12,  // shuffled conditions
   codebook = 13,   // first codes and revived codes
+  dropout = 14,
 };
 
 /// Philox4x32-10 (Salmon et al., SC 2011): four words from a counter and a key.
