@@ -5,6 +5,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/model/edges.hpp"
 #include "libgraphvq/model/prior.hpp"
+#include "libgraphvq/model/structural.hpp"
 #include "libgraphvq/model/tokenizer.hpp"
 #include "libgraphvq/train/device.hpp"
 #include "libgraphvq/train/loop.hpp"
@@ -48,6 +49,13 @@ class TorchBackend final : public Backend {
                           const TrainOptions& options, const TrainHooks& hooks,
                           const TrainState* resume) override {
     return run([&] { return std::make_shared<EdgesModel>(config, table); }, data, options, hooks,
+               resume);
+  }
+
+  TrainResult train_structural(const StructuralConfig& config, const TrainData& data,
+                               const TrainOptions& options, const TrainHooks& hooks,
+                               const TrainState* resume) override {
+    return run([&] { return std::make_shared<StructuralModel>(config); }, data, options, hooks,
                resume);
   }
 
