@@ -10,7 +10,7 @@ namespace graphvq {
 
 namespace {
 
-double mean_nll(const std::vector<Decision>& decisions, double scale) {
+double mean_nll(std::span<const Decision> decisions, double scale) {
   double sum = 0;
   for (const auto& [logit, edge] : decisions) {
     const double x = scale * (edge ? logit : -logit);
@@ -20,7 +20,7 @@ double mean_nll(const std::vector<Decision>& decisions, double scale) {
 }
 
 /// Of the summed NLL by the scale 1 / tau, in which it is convex.
-double slope(const std::vector<Decision>& decisions, double scale) {
+double slope(std::span<const Decision> decisions, double scale) {
   double sum = 0;
   for (const auto& [logit, edge] : decisions)
     sum += (1 / (1 + std::exp(-scale * logit)) - (edge ? 1 : 0)) * logit;
@@ -29,24 +29,18 @@ double slope(const std::vector<Decision>& decisions, double scale) {
 
 }  // namespace
 
-Calibration calibrate(const EdgesKernel& kernel, std::span<const Record> records,
-                      unsigned threads) {
-  std::vector<Forced> graphs;
-  for (const auto& record : records) graphs.push_back({record.codes, record.graph.edges});
-  std::vector<Decision> all;
-  for (const auto& graph : kernel.decisions(graphs, threads))
-    all.insert(all.end(), graph.begin(), graph.end());
-  if (all.empty()) throw Error("no pair of nodes to calibrate on");
+Calibration calibrate(std::span<const Decision> decisions) {
+  if (decisions.empty()) throw Error("no pair of nodes to calibrate on");
   double low = 1;
   double high = 1 / 0.9;
-  if (slope(all, low) >= 0) high = low;
-  if (slope(all, high) <= 0) low = high;
+  if (slope(decisions, low) >= 0) high = low;
+  if (slope(decisions, high) <= 0) low = high;
   for (int halvings = 0; halvings < 40 && low < high; ++halvings) {
     const double middle = (low + high) / 2;
-    (slope(all, middle) < 0 ? low : high) = middle;
+    (slope(decisions, middle) < 0 ? low : high) = middle;
   }
   const double temperature = low == high && low > 1 ? 0.9 : 1 / ((low + high) / 2);
-  return {temperature, mean_nll(all, 1), mean_nll(all, 1 / temperature)};
+  return {temperature, mean_nll(decisions, 1), mean_nll(decisions, 1 / temperature)};
 }
 
 }  // namespace graphvq

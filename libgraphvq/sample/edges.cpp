@@ -44,8 +44,6 @@ EdgesKernel::~EdgesKernel() = default;
 std::vector<std::vector<Edge>> EdgesKernel::sample(
     std::span<const std::vector<std::uint32_t>> codes, const Draw& draw) const {
   const auto temperature = static_cast<float>(draw.temperature);
-  const auto low = static_cast<float>(draw.sharpen);
-  const auto high = static_cast<float>(1 - draw.sharpen);
   std::vector<std::vector<Edge>> result(codes.size());
   impl_->run(codes, draw.threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
     std::vector<Stream> streams;
@@ -58,9 +56,7 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
         float* bits = group.bits(b);
         for (std::size_t lane = 0; lane < active; ++lane) {
           if (b >= group.count(lane)) continue;
-          const float u = streams[lane].uniform_float();
-          const bool sure = draw.threshold ? p[lane] > .5F : p[lane] > high;
-          const bool edge = sure || (!draw.threshold && p[lane] >= low && u < p[lane]);
+          const bool edge = chance(draw, p[lane], streams[lane].uniform_float());
           bits[lane] = edge ? 1.0F : 0.0F;
           if (edge) result[members[lane]].push_back(group.pair(lane, b));
         }

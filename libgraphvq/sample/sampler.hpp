@@ -27,6 +27,13 @@ struct Draw {
   double sharpen = 0;      // Stage B: p < T becomes 0, p > 1 - T becomes 1
 };
 
+/// Whether a bit of probability p is set, where u is its uniform number.
+inline bool chance(const Draw& draw, float p, float u) {
+  if (draw.threshold) return p > .5F;
+  return p > static_cast<float>(1 - draw.sharpen) ||
+         (p >= static_cast<float>(draw.sharpen) && u < p);
+}
+
 /// Codes of records under a tokenizer (Eq. 2).
 class TokenizerKernel {
  public:

@@ -26,6 +26,15 @@ EdgesKernel constant(float bias) {
   return EdgesKernel(config, weights, random_table(config, 2));
 }
 
+Calibration calibrated(const EdgesKernel& kernel, const std::vector<Record>& records) {
+  std::vector<Forced> graphs;
+  for (const auto& record : records) graphs.push_back({record.codes, record.graph.edges});
+  std::vector<Decision> all;
+  for (const auto& decisions : kernel.decisions(graphs, 1))
+    all.insert(all.end(), decisions.begin(), decisions.end());
+  return calibrate(all);
+}
+
 std::vector<Record> paths() {
   return std::vector<Record>(3, Record{path(5), std::nullopt, {0, 1, 2, 3, 0}});
 }
@@ -34,7 +43,7 @@ std::vector<Record> paths() {
 
 TEST_CASE("a constant logit is cooled until it gives the density") {
   // 4 of 10 pairs are edges: sigmoid(bias / tau) = .4 at tau = bias / ln(2/3) = .949526.
-  const auto found = calibrate(constant(-.385F), paths(), 2);
+  const auto found = calibrated(constant(-.385F), paths());
   CHECK(found.temperature == Approx(.949526).margin(1e-6));
   CHECK(found.nll == Approx(.673012).margin(1e-6));  // entropy of .4
   CHECK(found.nll_before ==
@@ -42,9 +51,9 @@ TEST_CASE("a constant logit is cooled until it gives the density") {
 }
 
 TEST_CASE("the temperature stays within its bounds") {
-  CHECK(calibrate(constant(-.2F), paths(), 1).temperature == .9);
-  CHECK(calibrate(constant(-.6F), paths(), 1).temperature == 1);
-  CHECK(calibrate(constant(0), paths(), 1).nll == Approx(std::log(2)));
+  CHECK(calibrated(constant(-.2F), paths()).temperature == .9);
+  CHECK(calibrated(constant(-.6F), paths()).temperature == 1);
+  CHECK(calibrated(constant(0), paths()).nll == Approx(std::log(2)));
 }
 
 TEST_CASE("the best of a grid is no better than what is found") {
@@ -65,7 +74,7 @@ TEST_CASE("the best of a grid is no better than what is found") {
     }
     return sum / (12 * 21);
   };
-  const auto found = calibrate(EdgesKernel(config, weights, table), records, 1);
+  const auto found = calibrated(EdgesKernel(config, weights, table), records);
   CHECK(found.nll_before == Approx(nll(1)).margin(1e-6));
   CHECK(found.nll == Approx(nll(found.temperature)).margin(1e-6));
   for (double tau = .9; tau <= 1; tau += .01) CHECK(found.nll < nll(tau) + 1e-6);
@@ -73,6 +82,6 @@ TEST_CASE("the best of a grid is no better than what is found") {
 
 TEST_CASE("without a pair there is nothing to calibrate on") {
   const std::vector<Record> single = {{path(1), std::nullopt, {0}}};
-  CHECK_THROWS_AS(calibrate(constant(0), single, 1), Error);
-  CHECK_THROWS_AS(calibrate(constant(0), {}, 1), Error);
+  CHECK_THROWS_AS(calibrated(constant(0), single), Error);
+  CHECK_THROWS_AS(calibrate({}), Error);
 }

@@ -1,0 +1,207 @@
+#include "libgraphvq/sample/structural.hpp"
+
+#include <algorithm>
+
+#include "libgraphvq/data/parallel.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/graph/row_decisions.hpp"
+#include "libgraphvq/sample/lanes.hpp"
+#include "libgraphvq/sample/structural_group.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using Codes = std::span<const std::uint32_t>;
+using kernels::Floats;
+using kernels::lane_stride;
+
+/// Draws codes where the model has its own and none are given, and bits.
+class Sampling final : public StructuralChoices {
+ public:
+  Sampling(std::uint32_t codes, const Draw& draw, double node_temperature,
+           std::span<const std::uint32_t> members, std::span<const Codes> given)
+      : codes_(codes), draw_(draw), node_temperature_(node_temperature), given_(given) {
+    for (const auto g : members) {
+      code_streams_.emplace_back(draw.seed, Purpose::codes, draw.first + g);
+      bit_streams_.emplace_back(draw.seed, Purpose::edges, draw.first + g);
+    }
+    drawn.resize(members.size());
+  }
+
+  void choose_codes(Node j, std::span<float* const> logits,
+                    std::span<std::uint32_t> codes) override {
+    if (given_.empty())
+      draw_codes(logits, codes);
+    else
+      for (std::size_t lane = 0; lane < codes.size(); ++lane) codes[lane] = given_[lane][j];
+    for (std::size_t lane = 0; lane < codes.size(); ++lane) drawn[lane].push_back(codes[lane]);
+  }
+
+  void choose_bits(std::span<const Pending> pending, std::span<const float> logits,
+                   std::span<std::uint8_t> bits) override {
+    Floats p(lane_stride);
+    std::copy(logits.begin(), logits.end(), p.begin());
+    kernels::probabilities(p.data(), static_cast<float>(draw_.temperature), p.data(),
+                           lanes_for(logits.size()));
+    for (std::size_t k = 0; k < pending.size(); ++k)
+      bits[k] = chance(draw_, p[k], bit_streams_[pending[k].lane].uniform_float()) ? 1 : 0;
+  }
+
+  std::vector<std::vector<std::uint32_t>> drawn;
+
+ private:
+  void draw_codes(std::span<float* const> logits, std::span<std::uint32_t> codes) {
+    const std::size_t lanes = lanes_for(codes.size()), width = kernels::row_width(codes_);
+    std::vector<const float*> rows(lanes, logits.front());
+    std::copy(logits.begin(), logits.end(), rows.begin());
+    Floats columns(width * lane_stride), u(lane_stride);
+    std::vector<std::uint32_t, kernels::Aligned<std::uint32_t>> found(lane_stride);
+    kernels::transpose(rows.data(), width, columns.data(), lanes);
+    for (std::size_t lane = 0; lane < codes.size(); ++lane)
+      u[lane] = code_streams_[lane].uniform_float();
+    kernels::draw(columns.data(), codes_, static_cast<float>(node_temperature_), u.data(),
+                  found.data(), lanes);
+    std::copy_n(found.begin(), codes.size(), codes.begin());
+  }
+
+  std::uint32_t codes_;
+  const Draw& draw_;
+  double node_temperature_;
+  std::span<const Codes> given_;
+  std::vector<Stream> code_streams_, bit_streams_;
+};
+
+/// Takes codes and bits from finished graphs and keeps the logits.
+class Forcing final : public StructuralChoices {
+ public:
+  Forcing(std::uint32_t codes, std::span<const Forced> graphs,
+          std::span<const std::uint32_t> members, std::vector<StructuralKernel::Logits>& logits)
+      : codes_(codes), graphs_(graphs), members_(members), logits_(logits) {
+    for (const auto g : members) {
+      Graph graph;
+      graph.n = static_cast<Node>(graphs[g].codes.size());
+      graph.edges.assign(graphs[g].edges.begin(), graphs[g].edges.end());
+      earlier_.emplace_back(graph);
+    }
+  }
+
+  void choose_codes(Node j, std::span<float* const> logits,
+                    std::span<std::uint32_t> codes) override {
+    for (std::size_t lane = 0; lane < codes.size(); ++lane) {
+      const auto g = members_[lane];
+      codes[lane] = graphs_[g].codes[j];
+      if (logits[lane])
+        logits_[g].codes.insert(logits_[g].codes.end(), logits[lane], logits[lane] + codes_);
+    }
+    row_ = j;
+  }
+
+  void choose_bits(std::span<const Pending> pending, std::span<const float> logits,
+                   std::span<std::uint8_t> bits) override {
+    for (std::size_t k = 0; k < pending.size(); ++k) {
+      const auto& [lane, node, root] = pending[k];
+      const auto chosen = earlier_[lane].of(row_);
+      bits[k] = root ? chosen.empty() : std::binary_search(chosen.begin(), chosen.end(), node);
+      logits_[members_[lane]].decisions.push_back({logits[k], bits[k] != 0});
+    }
+  }
+
+ private:
+  std::uint32_t codes_;
+  std::span<const Forced> graphs_;
+  std::span<const std::uint32_t> members_;
+  std::vector<StructuralKernel::Logits>& logits_;
+  std::vector<EarlierNeighbours> earlier_;
+  Node row_ = 0;
+};
+
+}  // namespace
+
+struct StructuralKernel::Impl {
+  StructuralWeights weights;
+
+  /// Calls work(members, sizes and codes of the members) for groups of all graphs.
+  template <class Work>
+  void run(std::span<const std::uint32_t> sizes, std::span<const Codes> codes, unsigned threads,
+           const Work& work) const {
+    for (const Codes row : codes)
+      for (const auto code : row)
+        if (code >= weights.config.codes)
+          throw Error("code " + std::to_string(code) + " under a structural decoder of " +
+                      std::to_string(weights.config.codes) + " codes");
+    const auto groups = lane_groups(sizes, threads);
+    parallel(groups.size(), threads, [&](unsigned, std::size_t index) {
+      std::vector<std::uint32_t> group_sizes;
+      std::vector<Codes> group_codes;
+      for (const auto g : groups[index]) {
+        group_sizes.push_back(sizes[g]);
+        if (!codes.empty()) group_codes.push_back(codes[g]);
+      }
+      StructuralGroup group(weights, group_sizes, group_codes);
+      work(groups[index], group_codes, group);
+    });
+  }
+
+  std::vector<Drawn> sample(std::span<const std::uint32_t> sizes, std::span<const Codes> codes,
+                            const Draw& draw, double node_temperature) const {
+    std::vector<Drawn> result(sizes.size());
+    run(sizes, codes, draw.threads,
+        [&](std::span<const std::uint32_t> members, std::span<const Codes> given,
+            StructuralGroup& group) {
+          Sampling choices(weights.config.codes, draw, node_temperature, members, given);
+          group.run(choices);
+          for (std::size_t lane = 0; lane < members.size(); ++lane) {
+            Drawn& drawn = result[members[lane]];
+            drawn.codes = std::move(choices.drawn[lane]);
+            drawn.edges = group.edges(lane);
+            std::sort(drawn.edges.begin(), drawn.edges.end());
+          }
+        });
+    return result;
+  }
+};
+
+StructuralKernel::StructuralKernel(const StructuralConfig& config, const Tensors& weights)
+    : impl_(new Impl{{config, weights}}) {}
+StructuralKernel::~StructuralKernel() = default;
+
+std::vector<StructuralKernel::Drawn> StructuralKernel::sample(std::span<const std::uint32_t> sizes,
+                                                              const Draw& draw,
+                                                              double node_temperature) const {
+  if (!impl_->weights.config.joint) throw Error("a decoder without codes of its own");
+  return impl_->sample(sizes, {}, draw, node_temperature);
+}
+
+std::vector<StructuralKernel::Drawn> StructuralKernel::sample(
+    std::span<const std::vector<std::uint32_t>> codes, const Draw& draw) const {
+  std::vector<std::uint32_t> sizes;
+  const std::vector<Codes> rows(codes.begin(), codes.end());
+  for (const Codes row : rows) sizes.push_back(static_cast<std::uint32_t>(row.size()));
+  return impl_->sample(sizes, rows, draw, 1);
+}
+
+std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const Forced> graphs,
+                                                               unsigned threads) const {
+  std::vector<Logits> result(graphs.size());
+  std::vector<std::uint32_t> sizes;
+  std::vector<Codes> codes;
+  for (const Forced& forced : graphs) {
+    Graph graph;
+    graph.n = static_cast<Node>(forced.codes.size());
+    graph.edges.assign(forced.edges.begin(), forced.edges.end());
+    require_rows(graph, impl_->weights.config.roots);
+    sizes.push_back(graph.n);
+    codes.push_back(forced.codes);
+  }
+  impl_->run(
+      sizes, codes, threads,
+      [&](std::span<const std::uint32_t> members, std::span<const Codes>, StructuralGroup& group) {
+        Forcing choices(impl_->weights.config.codes, graphs, members, result);
+        group.run(choices);
+      });
+  return result;
+}
+
+}  // namespace graphvq
