@@ -4,8 +4,10 @@
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
+#include "cmd/structural.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/sample/calibrate.hpp"
+#include "libgraphvq/sample/structural.hpp"
 
 namespace graphvq {
 
@@ -14,7 +16,7 @@ namespace {
 class Calibrate final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("EDGES", model_, "The edge decoder")->required();
+    app.add_option("EDGES", model_, "The edge decoder or joint model")->required();
     app.add_option("--valid", valid_, "Tokens to calibrate on (.gvt)")
         ->type_name("FILE")
         ->required();
@@ -26,19 +28,18 @@ class Calibrate final : public Command {
 
   int run() override {
     auto file = read_model_file(model_);
-    const auto model = edges_model(file, input_name(model_));
     const auto valid = read_dataset(valid_, {Layer::tokens});
-    if (valid.header.tokenizer != model.parent)
+    if (valid.header.tokenizer != file.parent)
       throw Error(fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}",
-                              valid.name, valid.header.tokenizer.value(), model.parent));
+                              valid.name, valid.header.tokenizer.value(), file.parent));
     if (valid.records.empty())
       throw Error(fmt::format("{}: has no graphs to calibrate on", valid.name));
     Output output(output_, true);
-    const EdgesKernel kernel(model.config, model.weights, model.table);
-    const auto found = calibrate(kernel, valid.records, threads_);
+    const auto found = calibrate(decisions(file, valid));
     if (!quiet_)
-      say(fmt::format("temperature {:.4f}: validation {:.5f} nats a pair, {:.5f} at temperature 1",
-                      found.temperature, found.nll, found.nll_before));
+      say(fmt::format(
+          "temperature {:.4f}: validation {:.5f} nats a decision, {:.5f} at temperature 1",
+          found.temperature, found.nll, found.nll_before));
     file.config["temperature"] = found.temperature;
     add_provenance(file.provenance, std::nullopt, {file.content, valid.totals.hash},
                    no_provenance_);
@@ -48,6 +49,27 @@ class Calibrate final : public Command {
   }
 
  private:
+  std::vector<Decision> decisions(const ModelFile& file, const Dataset& valid) const {
+    const auto name = input_name(model_);
+    std::vector<Forced> graphs;
+    for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
+    std::vector<Decision> all;
+    const auto add = [&](const std::vector<Decision>& of_graph) {
+      all.insert(all.end(), of_graph.begin(), of_graph.end());
+    };
+    if (is_structural(file)) {
+      const auto model = structural_model(file, name);
+      require_drawable(valid.records, model.config.roots, valid.name);
+      const StructuralKernel kernel(model.config, model.weights);
+      for (const auto& logits : kernel.logits(graphs, threads_)) add(logits.decisions);
+    } else {
+      const auto model = edges_model(file, name);
+      const EdgesKernel kernel(model.config, model.weights, model.table);
+      for (const auto& of_graph : kernel.decisions(graphs, threads_)) add(of_graph);
+    }
+    return all;
+  }
+
   std::string model_;
   std::string valid_;
   std::string output_;

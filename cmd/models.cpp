@@ -23,6 +23,11 @@ const std::map<std::string, ChunkInput> chunk_input_names = {{"sum", ChunkInput:
                                                              {"concat", ChunkInput::concat}};
 const std::map<std::string, Readout> readout_names = {
     {"chunk", Readout::chunk}, {"ar", Readout::ar}, {"pair", Readout::pair}};
+const std::map<std::string, StructuralPart> part_names = {
+    {"triangles", StructuralPart::triangles}, {"kinship", StructuralPart::kinship},
+    {"passing", StructuralPart::passing},     {"row", StructuralPart::row},
+    {"frontier", StructuralPart::frontier},   {"chosen", StructuralPart::chosen},
+    {"counts", StructuralPart::counts},       {"quota", StructuralPart::quota}};
 
 namespace {
 
@@ -59,6 +64,19 @@ Alphabet alphabet_from(const json& list) {
     }
   }
   return alphabet;
+}
+
+SizeCounts sizes_from(const json& list) {
+  SizeCounts sizes;
+  for (const auto& entry : list)
+    sizes[entry.at(0).get<std::uint32_t>()] = entry.at(1).get<std::uint64_t>();
+  return sizes;
+}
+
+double temperature_of(const json& config) {
+  const auto temperature = config.at("temperature").get<double>();
+  if (!(temperature > 0)) throw Error("the temperature is not above 0");
+  return temperature;
 }
 
 // Runs `read`, with the file's name in front of whatever it finds wrong.
@@ -113,6 +131,13 @@ json to_json(const EdgesConfig& c) {
           {"readout", name_of(readout_names, c.readout)}};
 }
 
+json to_json(const StructuralConfig& c) {
+  json without = json::array();
+  for (const auto part : c.without) without.push_back(name_of(part_names, part));
+  return {{"codes", c.codes}, {"hidden", c.hidden},   {"passes", c.passes}, {"joint", c.joint},
+          {"roots", c.roots}, {"dropout", c.dropout}, {"without", without}};
+}
+
 json to_json(const SizeCounts& sizes) {
   json list = json::array();
   for (const auto& [n, count] : sizes) list.push_back({n, count});
@@ -155,8 +180,7 @@ PriorModel prior_model(ModelFile file, const std::string& name) {
     const auto& c = file.config;
     model.config = {
         .codes = width(c, "codes"), .hidden = width(c, "hidden"), .layers = width(c, "layers")};
-    for (const auto& entry : c.at("sizes"))
-      model.sizes[entry.at(0).get<std::uint32_t>()] = entry.at(1).get<std::uint64_t>();
+    model.sizes = sizes_from(c.at("sizes"));
     model.weights = std::move(file.tensors);
     model.parent = file.parent;
     model.content = file.content;
@@ -181,8 +205,7 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
                     .readout = value_of(readout_names, c, "readout"),
                     .corrupt = c.at("corrupt").get<double>(),
                     .pos_weight = c.at("pos_weight").get<double>()};
-    model.temperature = c.at("temperature").get<double>();
-    if (!(model.temperature > 0)) throw Error("the temperature is not above 0");
+    model.temperature = temperature_of(c);
     const auto& rows = find(file.tensors, "condition.rows", DType::f32,
                             {model.config.codes, model.config.node_width()});
     model.table.codes = model.config.codes;
@@ -205,6 +228,43 @@ void describe_tokens(Header& header, const TokenizerModel& tokenizer) {
   header.tokenizer = tokenizer.content;
   if (tokenizer.config.kind != TokenizerKind::vq)
     header.method = name_of(tokenizer_names, tokenizer.config.kind);
+}
+
+bool is_structural(const ModelFile& file) {
+  return file.kind == "joint" || (file.kind == "edges" && file.method == "structural");
+}
+
+StructuralModel structural_model(ModelFile file, const std::string& name) {
+  return in_file(name, [&] {
+    StructuralModel model;
+    const auto& c = file.config;
+    model.config = {.codes = width(c, "codes"),
+                    .hidden = width(c, "hidden"),
+                    .passes = width(c, "passes", 0),
+                    .joint = c.at("joint").get<bool>(),
+                    .roots = c.at("roots").get<bool>(),
+                    .dropout = c.at("dropout").get<double>(),
+                    .without = {}};
+    for (const auto& part : c.at("without")) {
+      const auto found = part_names.find(part.get<std::string>());
+      if (found == part_names.end()) throw Error(fmt::format("has no part {}", part.dump()));
+      model.config.without.push_back(found->second);
+    }
+    model.temperature = temperature_of(c);
+    if (model.config.joint) model.sizes = sizes_from(c.at("sizes"));
+    model.weights = std::move(file.tensors);
+    model.parent = file.parent;
+    model.content = file.content;
+    model.provenance = file.provenance;
+    return model;
+  });
+}
+
+void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
+                       const std::string& path) {
+  if (data.header.tokenizer != tokenizer.content)
+    throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {} ({})", data.name,
+                            data.header.tokenizer.value(), path, tokenizer.content));
 }
 
 Dataset read_validation_tokens(const std::string& path, const Dataset& train) {
@@ -247,13 +307,17 @@ Models read_models(const std::vector<std::string>& paths) {
       twice(models.prior.has_value());
       models.prior = prior_model(std::move(file), name);
       prior_name = name;
-    } else if (file.kind == "edges") {
-      twice(models.edges.has_value());
-      models.edges = edges_model(std::move(file), name);
+    } else if (file.kind == "edges" || file.kind == "joint") {
+      twice(models.edges || models.structural);
+      if (is_structural(file))
+        models.structural = structural_model(std::move(file), name);
+      else
+        models.edges = edges_model(std::move(file), name);
       edges_name = name;
     } else {
-      throw Error(fmt::format("{}: is a {} file, expected a tokenizer, a prior or an edge decoder",
-                              name, file.kind));
+      throw Error(fmt::format(
+          "{}: is a {} file, expected a tokenizer, a prior, an edge decoder or a joint model", name,
+          file.kind));
     }
   }
   const auto same = [&](const std::string& name, const std::string& parent,
@@ -261,11 +325,16 @@ Models read_models(const std::vector<std::string>& paths) {
     if (parent != other)
       throw Error(fmt::format("{}: was trained on tokenizer {}, not on {}", name, parent, other));
   };
+  if (models.structural && models.structural->config.joint && models.prior)
+    throw Error(
+        fmt::format("{}: draws its codes itself, without the prior {}", edges_name, prior_name));
+  const std::string* edges_parent = models.edges        ? &models.edges->parent
+                                    : models.structural ? &models.structural->parent
+                                                        : nullptr;
   if (models.tokenizer && models.prior)
     same(prior_name, models.prior->parent, models.tokenizer->content);
-  if (models.tokenizer && models.edges)
-    same(edges_name, models.edges->parent, models.tokenizer->content);
-  if (models.prior && models.edges) same(edges_name, models.edges->parent, models.prior->parent);
+  if (models.tokenizer && edges_parent) same(edges_name, *edges_parent, models.tokenizer->content);
+  if (models.prior && edges_parent) same(edges_name, *edges_parent, models.prior->parent);
   return models;
 }
 

@@ -45,6 +45,17 @@ struct EdgesModel {
   std::vector<Provenance> provenance;
 };
 
+/// The structural decoder: an edge decoder (kind edges), or joint, which draws codes and sizes too.
+struct StructuralModel {
+  StructuralConfig config;
+  double temperature = 1;  // of the decisions, set by `calibrate`
+  SizeCounts sizes;        // p(N), joint alone
+  Tensors weights;
+  std::string parent;
+  std::string content;
+  std::vector<Provenance> provenance;
+};
+
 /// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
 /// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
 /// named).
@@ -52,6 +63,7 @@ struct Models {
   std::optional<TokenizerModel> tokenizer;
   std::optional<PriorModel> prior;
   std::optional<EdgesModel> edges;
+  std::optional<StructuralModel> structural;
   std::vector<std::string> hashes;  // of the files, in the order given
 };
 Models read_models(const std::vector<std::string>& paths);
@@ -61,6 +73,10 @@ TokenizerModel read_tokenizer(const std::string& path);
 
 /// What the header of a token file says of its tokenizer, the node alphabet included.
 void describe_tokens(Header& header, const TokenizerModel& tokenizer);
+
+/// Throws Error where the tokens of `data` are not those of the tokenizer in `path`.
+void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
+                       const std::string& path);
 
 /// Tokens to validate a model on, of the same tokenizer as `train`'s.
 Dataset read_validation_tokens(const std::string& path, const Dataset& train);
@@ -72,12 +88,16 @@ Tensor condition_rows(const CodeTable& table);
 nlohmann::json to_json(const TokenizerConfig& config);
 nlohmann::json to_json(const PriorConfig& config);
 nlohmann::json to_json(const EdgesConfig& config);
+nlohmann::json to_json(const StructuralConfig& config);
 nlohmann::json to_json(const Alphabet& alphabet);
 nlohmann::json to_json(const SizeCounts& sizes);
 
 TokenizerModel tokenizer_model(ModelFile file, const std::string& name);
 PriorModel prior_model(ModelFile file, const std::string& name);
 EdgesModel edges_model(ModelFile file, const std::string& name);
+/// Of an edge decoder with method structural, or of a joint model.
+bool is_structural(const ModelFile& file);
+StructuralModel structural_model(ModelFile file, const std::string& name);
 
 /// Names of the enumerated options, as the command line and the files have them.
 extern const std::map<std::string, TokenizerKind> tokenizer_names;
@@ -85,6 +105,7 @@ extern const std::map<std::string, Context> context_names;
 extern const std::map<std::string, Condition> condition_names;
 extern const std::map<std::string, ChunkInput> chunk_input_names;
 extern const std::map<std::string, Readout> readout_names;
+extern const std::map<std::string, StructuralPart> part_names;
 
 template <class T>
 std::vector<std::string> names_of(const std::map<std::string, T>& names) {

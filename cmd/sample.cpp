@@ -12,6 +12,7 @@
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/sample/sampler.hpp"
+#include "libgraphvq/sample/structural.hpp"
 
 namespace graphvq {
 
@@ -23,8 +24,9 @@ constexpr std::uint64_t block_size = 4096;
 class Sample final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("MODEL", paths_,
-                   "Model files in any order: a tokenizer, a prior, an edge decoder")
+    app.add_option(
+           "MODEL", paths_,
+           "Model files in any order: a tokenizer, a prior and an edge decoder, or a joint model")
         ->required();
     count_option_ = app.add_option("-n,--count", count_,
                                    "Graphs to draw; with --given the default is all of its")
@@ -80,13 +82,21 @@ class Sample final : public Command {
   int run() override {
     models_ = read_models(paths_);
     need(models_.tokenizer.has_value(), "a tokenizer");
-    if (given_.empty()) need(models_.prior.has_value(), "a prior");
+    const auto& structural = models_.structural;
+    const bool joint = structural && structural->config.joint;
+    if (given_.empty() && !joint) need(models_.prior.has_value(), "a prior or a joint model");
     if (!tokens_ && !one_stage_)
-      need(models_.edges.has_value(), "an edge decoder (or --one-stage, or --tokens)");
+      need(models_.edges || structural, "an edge decoder (or --one-stage, or --tokens)");
     if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
       throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
+    if (structural && device_ != "cpu")
+      throw Error("structural decoders are sampled on the CPU: --device cpu");
     table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
+    if (structural) {
+      if (!one_stage_) draw_.temperature *= structural->temperature;
+      structural_.emplace(structural->config, structural->weights);
+    }
     if (device_ == "cpu") {
       if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
       if (models_.edges)
@@ -115,7 +125,9 @@ class Sample final : public Command {
   }
 
   SizeSource sizes() const {
-    if (sizes_text_ == "empirical") return SizeSource::empirical(models_.prior->sizes);
+    if (sizes_text_ == "empirical")
+      return SizeSource::empirical(models_.prior ? models_.prior->sizes
+                                                 : models_.structural->sizes);
     if (const auto range = size_range(sizes_text_))
       return SizeSource::uniform(range->first, range->second);
     SizeCounts counts;
@@ -151,21 +163,25 @@ class Sample final : public Command {
   int draw_all() {
     const auto source = sizes();
     const auto [begin, end] = part_.range(count_);
-    RecordOutput output(output_, header(models_.prior->provenance), level_);
+    const auto& first_stage =
+        models_.prior ? models_.prior->provenance : models_.structural->provenance;
+    RecordOutput output(output_, header(first_stage), level_);
     Progress progress("graphs", end - begin, quiet_);
     for (std::uint64_t first = begin; first < end; first += block_size) {
       const auto stop = std::min(end, first + block_size);
       std::vector<std::uint32_t> n;
       for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
-      const auto codes = draw_codes(n, first);
-      std::vector<Record> records(codes.size());
-      for (std::size_t g = 0; g < codes.size(); ++g) {
+      const auto drawn = models_.prior ? draw_codes(n, first) : draw_jointly(n, first);
+      std::vector<Record> records(drawn.size());
+      for (std::size_t g = 0; g < drawn.size(); ++g) {
+        const auto& codes = drawn[g].codes;
         auto& record = records[g];
         record.graph.n = n[g];
         record.graph.id = std::to_string(first + g);
         if (!models_.tokenizer->node_labels.empty())
-          for (const auto code : codes[g]) record.graph.node_labels.push_back(table_.labels[code]);
-        record.codes = codes[g];
+          for (const auto code : codes) record.graph.node_labels.push_back(table_.labels[code]);
+        record.codes = codes;
+        if (!tokens_) record.graph.edges = drawn[g].edges;
       }
       emit(records, first, output);
       progress.advance(stop - begin);
@@ -209,14 +225,25 @@ class Sample final : public Command {
     return 0;
   }
 
-  std::vector<std::vector<std::uint32_t>> draw_codes(const std::vector<std::uint32_t>& n,
-                                                     std::uint64_t first) {
+  using Drawn = StructuralKernel::Drawn;
+
+  std::vector<Drawn> draw_codes(const std::vector<std::uint32_t>& n, std::uint64_t first) {
     Draw draw = draw_;
     draw.first = first;
     draw.temperature = node_temperature_;
-    if (prior_) return prior_->sample(n, draw);
-    return torch_backend().sample_codes(models_.prior->config, models_.prior->weights, n, draw.seed,
-                                        first, draw.temperature, device_);
+    auto codes = prior_
+                     ? prior_->sample(n, draw)
+                     : torch_backend().sample_codes(models_.prior->config, models_.prior->weights,
+                                                    n, draw.seed, first, draw.temperature, device_);
+    std::vector<Drawn> drawn;
+    for (auto& row : codes) drawn.push_back({std::move(row), {}});
+    return drawn;
+  }
+
+  std::vector<Drawn> draw_jointly(const std::vector<std::uint32_t>& n, std::uint64_t first) {
+    Draw draw = draw_;
+    draw.first = first;
+    return structural_->sample(n, draw, node_temperature_);
   }
 
   // Gives the records their edges and writes them.
@@ -229,16 +256,17 @@ class Sample final : public Command {
       }
       return;
     }
+    const bool drawn = given_.empty() && !models_.prior && !one_stage_;  // jointly
     std::vector<std::vector<std::uint32_t>> codes;
     for (auto& record : records) codes.push_back(std::move(record.codes));
-    const auto edges = draw_edges(codes, first);
+    auto edges = drawn ? std::vector<std::vector<Edge>>{} : draw_edges(codes, first);
     for (std::size_t g = 0; g < records.size(); ++g) {
       auto& record = records[g];
       record.codes.clear();
       record.ordering.reset();
       record.graph.edge_labels.clear();
       record.graph.attributes.edges.clear();
-      record.graph.edges = edges[g];
+      if (!drawn) record.graph.edges = std::move(edges[g]);
       output.write(record);
     }
   }
@@ -251,6 +279,11 @@ class Sample final : public Command {
       std::vector<std::vector<Edge>> edges;
       for (std::size_t g = 0; g < codes.size(); ++g)
         edges.push_back(one_stage(table_, codes[g], first + g, draw));
+      return edges;
+    }
+    if (structural_) {
+      std::vector<std::vector<Edge>> edges;
+      for (auto& drawn : structural_->sample(codes, draw)) edges.push_back(std::move(drawn.edges));
       return edges;
     }
     if (edges_) return edges_->sample(codes, draw);
@@ -279,6 +312,7 @@ class Sample final : public Command {
   CodeTable table_;
   std::optional<PriorKernel> prior_;
   std::optional<EdgesKernel> edges_;
+  std::optional<StructuralKernel> structural_;
 };
 
 }  // namespace

@@ -8,10 +8,12 @@
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
+#include "cmd/structural.hpp"
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/fidelity.hpp"
 #include "libgraphvq/sample/sampler.hpp"
+#include "libgraphvq/sample/structural.hpp"
 
 namespace graphvq {
 
@@ -45,11 +47,40 @@ double mean(std::span<const double> values) {
                         : sum / static_cast<double>(values.size());
 }
 
+using Codes = std::vector<std::vector<std::uint32_t>>;  // of each record
+
+/// NLL of graphs over their orders: the mean, and minus the log of the mean likelihood.
+class OrderLikelihoods {
+ public:
+  /// An order's nats; both results are divided by `units`, which the orders of a graph share.
+  void add(const Record& record, double nll, double units) {
+    if (record.ordering->number == 0) finish();
+    units_ = units;
+    per_order_.push_back(nll / units);
+    logs_.push_back(-nll);
+  }
+  const std::vector<double>& per_order() const { return per_order_; }
+  const std::vector<double>& multi() {
+    finish();
+    return multi_;
+  }
+
+ private:
+  void finish() {
+    if (logs_.empty()) return;
+    multi_.push_back((std::log(static_cast<double>(logs_.size())) - log_sum_exp(logs_)) / units_);
+    logs_.clear();
+  }
+  std::vector<double> per_order_, multi_, logs_;
+  double units_ = 1;
+};
+
 class Score final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("MODEL", paths_,
-                   "Model files in any order: a tokenizer, a prior, an edge decoder")
+    app.add_option(
+           "MODEL", paths_,
+           "Model files in any order: a tokenizer, a prior, an edge decoder or a joint model")
         ->type_name("")
         ->required();
     app.add_option("--data", data_,
@@ -84,6 +115,11 @@ class Score final : public Command {
       report["tokenizer"] = score_tokenizer(records, train_.empty() ? records : tokens(train_));
     if (models_.prior) report["prior"] = score_prior(records);
     if (models_.edges) report["edges"] = score_edges(records);
+    if (models_.structural) {
+      require_drawable(records, models_.structural->config.roots, input_name(data_));
+      const bool joint = models_.structural->config.joint;
+      report[joint ? "joint" : "edges"] = joint ? score_joint(records) : score_structural(records);
+    }
     output.write(json_ ? report.dump(2) + "\n" : table(report));
     output.commit();
     return 0;
@@ -96,7 +132,8 @@ class Score final : public Command {
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
                             : models_.prior   ? models_.prior->parent
-                                              : models_.edges->parent;
+                            : models_.edges   ? models_.edges->parent
+                                              : models_.structural->parent;
       if (data.header.tokenizer != expected)
         throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {}", data.name,
                                 *data.header.tokenizer, expected));
@@ -160,26 +197,11 @@ class Score final : public Command {
   }
 
   json score_prior(const std::vector<Record>& records) const {
-    std::vector<double> per_order;
-    std::vector<double> multi;
-    std::vector<double> likelihoods;  // logs, of the orders of one graph
-    const auto finish = [&](Node n) {
-      if (likelihoods.empty()) return;
-      multi.push_back(
-          (std::log(static_cast<double>(likelihoods.size())) - log_sum_exp(likelihoods)) / n);
-      likelihoods.clear();
-    };
-    Node n = 0;
-    for (const auto& record : records) {
-      if (record.graph.n == 0) continue;
-      if (record.ordering->number == 0) finish(n);
-      n = record.graph.n;
-      const double nll = sequence_nll(record.codes);
-      per_order.push_back(nll / n);
-      likelihoods.push_back(-nll);
-    }
-    finish(n);
-    return {{"nll_mean", number(mean(per_order))}, {"nll_multi", number(mean(multi))}};
+    OrderLikelihoods likelihoods;
+    for (const auto& record : records)
+      if (record.graph.n > 0) likelihoods.add(record, sequence_nll(record.codes), record.graph.n);
+    return {{"nll_mean", number(mean(likelihoods.per_order()))},
+            {"nll_multi", number(mean(likelihoods.multi()))}};
   }
 
   // Of the codes and the end of the sequence, in nats.
@@ -198,25 +220,18 @@ class Score final : public Command {
   json score_edges(const std::vector<Record>& records) const {
     const auto& model = *models_.edges;
     const EdgesKernel kernel(model.config, model.weights, model.table);
-    std::vector<std::vector<std::uint32_t>> codes;
-    for (const auto& record : records) codes.push_back(record.codes);
+    const auto codes = codes_of(records);
 
     json result;
-    const auto under = [&](const char* name, const EdgesKernel& decoder,
-                           const std::vector<std::vector<std::uint32_t>>& condition) {
-      const auto scores = score_decisions(decoder, records, condition);
+    const auto under = [&](const char* name, const EdgesKernel& decoder, const Codes& condition) {
+      const auto graphs = forced(records, condition);
+      const auto scores = score_decisions(decoder.decisions(graphs, threads_), model.temperature);
       put(result[name], "", scores);
       return scores.all.nll;
     };
     const double truth = under("true", kernel, codes);
-    if (models_.prior) {
-      std::vector<std::uint32_t> sizes;
-      for (const auto& record : records) sizes.push_back(record.graph.n);
-      Draw draw;
-      draw.seed = seed_;
-      draw.threads = threads_;
-      result["condition_gap"] = number(under("prior", kernel, prior_->sample(sizes, draw)) - truth);
-    }
+    if (models_.prior)
+      result["condition_gap"] = number(under("prior", kernel, prior_codes(records)) - truth);
     under("shuffled", kernel, shuffled(codes));
     auto config = model.config;
     config.condition = Condition::mean;
@@ -224,20 +239,89 @@ class Score final : public Command {
     return result;
   }
 
-  BinaryScores score_decisions(const EdgesKernel& kernel, const std::vector<Record>& records,
-                               const std::vector<std::vector<std::uint32_t>>& codes) const {
+  json score_structural(const std::vector<Record>& records) const {
+    const auto& model = *models_.structural;
+    const StructuralKernel kernel(model.config, model.weights);
+    json result;
+    const auto under = [&](const char* name, const Codes& condition) {
+      std::vector<std::vector<Decision>> decisions;
+      for (auto& logits : kernel.logits(forced(records, condition), threads_))
+        decisions.push_back(std::move(logits.decisions));
+      const auto scores = score_decisions(decisions, model.temperature);
+      put(result[name], "", scores);
+      return scores.all.nll;
+    };
+    const auto codes = codes_of(records);
+    const double truth = under("true", codes);
+    if (models_.prior)
+      result["condition_gap"] = number(under("prior", prior_codes(records)) - truth);
+    under("shuffled", shuffled(codes));
+    return result;
+  }
+
+  // Codes and edges of a graph together, nats a graph; decisions and codes each for themselves.
+  json score_joint(const std::vector<Record>& records) const {
+    const auto& model = *models_.structural;
+    const StructuralKernel kernel(model.config, model.weights);
+    const auto all = kernel.logits(forced(records, codes_of(records)), threads_);
+    std::vector<std::vector<Decision>> decisions;
+    std::vector<double> code_nll;
+    OrderLikelihoods likelihoods;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+      double nll = 0;
+      for (std::size_t i = 0; i < records[r].codes.size(); ++i) {
+        const auto* first = all[r].codes.data() + i * model.config.codes;
+        const std::vector<double> row(first, first + model.config.codes);
+        code_nll.push_back(log_sum_exp(row) - row[records[r].codes[i]]);
+        nll += code_nll.back();
+      }
+      for (const auto& [logit, bit] : all[r].decisions) {
+        const double x = (bit ? logit : -logit) / model.temperature;
+        nll += std::log1p(std::exp(-std::abs(x))) + std::max(-x, 0.0);
+      }
+      likelihoods.add(records[r], nll, 1);
+      decisions.push_back(all[r].decisions);
+    }
+    json result = {{"nll_mean", number(mean(likelihoods.per_order()))},
+                   {"nll_multi", number(mean(likelihoods.multi()))},
+                   {"code_nll", number(mean(code_nll))}};
+    put(result, "edge_", score_decisions(decisions, model.temperature));
+    return result;
+  }
+
+  static std::vector<Forced> forced(const std::vector<Record>& records, const Codes& codes) {
     std::vector<Forced> graphs;
     for (std::size_t r = 0; r < records.size(); ++r)
       graphs.push_back({codes[r], records[r].graph.edges});
+    return graphs;
+  }
+
+  static Codes codes_of(const std::vector<Record>& records) {
+    Codes codes;
+    for (const auto& record : records) codes.push_back(record.codes);
+    return codes;
+  }
+
+  // Codes that the prior draws for graphs of the same sizes.
+  Codes prior_codes(const std::vector<Record>& records) const {
+    std::vector<std::uint32_t> sizes;
+    for (const auto& record : records) sizes.push_back(record.graph.n);
+    Draw draw;
+    draw.seed = seed_;
+    draw.threads = threads_;
+    return prior_->sample(sizes, draw);
+  }
+
+  static BinaryScores score_decisions(const std::vector<std::vector<Decision>>& decisions,
+                                      double temperature) {
     BinaryScorer scorer;
-    for (const auto& graph : kernel.decisions(graphs, threads_))
-      for (const auto& [logit, edge] : graph) scorer.add(logit / models_.edges->temperature, edge);
+    for (const auto& graph : decisions)
+      for (const auto& [logit, bit] : graph) scorer.add(logit / temperature, bit);
     return scorer.scores();
   }
 
   // All codes of the data, permuted among its nodes.
-  std::vector<std::vector<std::uint32_t>> shuffled(
-      std::vector<std::vector<std::uint32_t>> codes) const {
+  Codes shuffled(Codes codes) const {
     std::vector<std::uint32_t> all;
     for (const auto& row : codes) all.insert(all.end(), row.begin(), row.end());
     Stream stream(seed_, Purpose::condition);

@@ -10,6 +10,7 @@ std::unique_ptr<Command> make_train_tokenizer();
 std::unique_ptr<Command> make_tokenize();
 std::unique_ptr<Command> make_train_prior();
 std::unique_ptr<Command> make_train_edges();
+std::unique_ptr<Command> make_train_joint();
 std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_mmd();
@@ -51,6 +52,9 @@ constexpr CommandEntry table[] = {
     {"train-edges", method, "Fit the edge decoder given the codes",
      "  graphvq train-edges mutag/train.gvt -m mutag/tok.safetensors -o mutag/edges.safetensors",
      make_train_edges},
+    {"train-joint", method, "Fit one network that draws codes and edges together",
+     "  graphvq train-joint mutag/train.gvt -m mutag/tok.safetensors -o mutag/joint.safetensors",
+     make_train_joint},
     {"calibrate", method, "Fit the edge decoder's temperature",
      "  graphvq calibrate mutag/edges.safetensors -m mutag/tok.safetensors --valid mutag/valid.gvt "
      "-o mutag/edges.cal.safetensors",

@@ -52,6 +52,7 @@ void report(const EpochReport& epoch) {
 
 void TrainCommand::setup_training(CLI::App& app, const std::string& what,
                                   const std::string& valid) {
+  app_ = &app;
   add_input(app, input_, what);
   app.add_option("--valid", valid_, valid)->type_name("FILE");
   add_output(app, output_);
@@ -67,6 +68,25 @@ void TrainCommand::setup_training(CLI::App& app, const std::string& what,
       ->capture_default_str()
       ->type_name("X")
       ->check(positive());
+  app.add_option("--final-lr", options_.final_lr,
+                 "Share of --lr that a cosine over all epochs ends at; 1 keeps it constant")
+      ->capture_default_str()
+      ->type_name("X")
+      ->check(real(0.0, 1.0));
+  app.add_option("--weight-decay", options_.weight_decay,
+                 "This times the weights joins the gradient")
+      ->capture_default_str()
+      ->type_name("X")
+      ->check(real(0.0, 1.0));
+  app.add_option("--clip", options_.clip, "Longest gradient; 0: any")
+      ->capture_default_str()
+      ->type_name("X")
+      ->check(real(0.0, 1e9));
+  app.add_option("--epoch-records", options_.epoch_records,
+                 "Records an epoch, of passes over all; 0: all of them")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(whole(0, 1ULL << 40));
   app.add_option("--patience", options_.patience,
                  "Stop after N epochs without a better validation loss; 0 never")
       ->capture_default_str()
@@ -83,6 +103,20 @@ void TrainCommand::setup_training(CLI::App& app, const std::string& what,
   add_device(app, options_.device);
   add_quiet(app, quiet_);
   add_no_provenance(app, no_provenance_);
+}
+
+void TrainCommand::prefer(const TrainOptions& defaults) {
+  const auto take = [&](const char* name, auto member) {
+    if (app_->count(name) == 0) options_.*member = defaults.*member;
+  };
+  take("--epochs", &TrainOptions::epochs);
+  take("--batch", &TrainOptions::batch);
+  take("--lr", &TrainOptions::lr);
+  take("--final-lr", &TrainOptions::final_lr);
+  take("--weight-decay", &TrainOptions::weight_decay);
+  take("--clip", &TrainOptions::clip);
+  take("--epoch-records", &TrainOptions::epoch_records);
+  take("--patience", &TrainOptions::patience);
 }
 
 void TrainCommand::check() {
@@ -129,6 +163,10 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   model.config.update({{"epochs", options_.epochs},
                        {"batch", options_.batch},
                        {"lr", options_.lr},
+                       {"final_lr", options_.final_lr},
+                       {"weight_decay", options_.weight_decay},
+                       {"clip", options_.clip},
+                       {"epoch_records", options_.epoch_records},
                        {"patience", options_.patience},
                        {"seed", options_.seed},
                        {"device", options_.device},

@@ -22,6 +22,9 @@ class TrainCommand : public Command {
   /// Declares the shared options; `what` describes the input, `valid` the validation file.
   void setup_training(CLI::App& app, const std::string& what, const std::string& valid);
 
+  /// Takes the values of `defaults` for the options of training that were not given.
+  void prefer(const TrainOptions& defaults);
+
   using Train = std::function<TrainResult(Backend&, const TrainHooks&, const TrainState*)>;
   /// Trains and writes the model. `model` comes with kind, method, config and parent set; the
   /// training options join its config, the result its tensors. `finish` may change the model before
@@ -33,6 +36,7 @@ class TrainCommand : public Command {
   void write(Output& output, ModelFile& model, const Dataset& data,
              const std::optional<Dataset>& valid) const;
 
+  CLI::App* app_ = nullptr;
   std::string input_;
   std::string valid_;
   std::string output_;

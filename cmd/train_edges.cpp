@@ -2,6 +2,7 @@
 
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/structural.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -16,7 +17,8 @@ class TrainEdges final : public TrainCommand {
     app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
         ->type_name("TOK")
         ->required();
-    add_choice(app, "--decoder", decoder_, {"chunk"}, "chunk: the paper's Stage B");
+    add_choice(app, "--decoder", decoder_, {"chunk", "structural"},
+               "The paper's Stage B, or one that reads the partial graph's exact features");
     app.add_option("--hidden", config_.hidden, "Width of the layers")
         ->capture_default_str()
         ->type_name("N")
@@ -44,10 +46,12 @@ class TrainEdges final : public TrainCommand {
         ->capture_default_str()
         ->type_name("W")
         ->check(positive());
+    structural_.setup(app, "structural");
   }
 
   void check() override {
     TrainCommand::check();
+    check_decoder();
     config_.condition = condition_names.at(condition_);
     config_.chunk_input = chunk_input_names.at(chunk_input_);
     config_.readout = readout_names.at(readout_);
@@ -58,11 +62,10 @@ class TrainEdges final : public TrainCommand {
   int run() override {
     const auto tokenizer = read_tokenizer(tokenizer_);
     const auto data = read_dataset(input_, {Layer::tokens});
-    if (data.header.tokenizer != tokenizer.content)
-      throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {} ({})", data.name,
-                              data.header.tokenizer.value(), tokenizer_, tokenizer.content));
+    require_tokenizer(data, tokenizer, tokenizer_);
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
+    if (decoder_ == "structural") return run_structural(tokenizer, data, valid);
     const auto table = code_table(tokenizer.config, tokenizer.weights);
     config_.codes = tokenizer.config.codes;
     config_.code_width = tokenizer.config.hidden;
@@ -85,12 +88,45 @@ class TrainEdges final : public TrainCommand {
   }
 
  private:
+  // Options of the other decoder mean nothing; the structural one has its own defaults.
+  void check_decoder() {
+    if (decoder_ != "structural") {
+      if (structural_.given(*app_))
+        throw UsageError("--dropout, --roots and --without need --decoder structural");
+      return;
+    }
+    for (const auto* name :
+         {"--chunk", "--condition", "--chunk-input", "--readout", "--corrupt", "--pos-weight"})
+      if (app_->count(name) > 0)
+        throw UsageError(fmt::format("{} means nothing with --decoder structural", name));
+    prefer(StructuralOptions::training());
+    if (app_->count("--hidden") == 0) config_.hidden = StructuralConfig{}.hidden;
+  }
+
+  int run_structural(const TokenizerModel& tokenizer, const Dataset& data,
+                     const std::optional<Dataset>& valid) {
+    const auto config = structural_.config(false, config_.hidden, data, valid);
+    ModelFile model;
+    model.kind = "edges";
+    model.method = decoder_;
+    model.config = to_json(config);
+    model.config["temperature"] = 1.0;
+    model.parent = tokenizer.content;
+    return train(std::move(model), data, valid,
+                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
+                   TrainData records{data.records, {}};
+                   if (valid) records.valid = valid->records;
+                   return backend.train_structural(config, records, options_, hooks, state);
+                 });
+  }
+
   std::string tokenizer_;
   std::string decoder_ = "chunk";
   std::string condition_ = "pair";
   std::string chunk_input_ = "sum";
   std::string readout_ = "chunk";
   EdgesConfig config_;
+  StructuralOptions structural_;
 };
 
 }  // namespace

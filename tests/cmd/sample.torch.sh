@@ -64,7 +64,7 @@ expect_exit 0 graphvq sample -q -n 20 --node-temperature 2 "${models[@]}" -o hot
 
 # The temperature that calibrate stores is used; 1 before.
 graphvq tokenize -m tok train.gvs -o valid.gvt
-said='graphvq calibrate: temperature 0.9*: validation * nats a pair, * at temperature 1' \
+said='graphvq calibrate: temperature 0.9*: validation * nats a decision, * at temperature 1' \
   expect_exit 0 graphvq calibrate edges --valid valid.gvt -o cool
 graphvq sample -q -n 40 tok prior cool -o cool.gvg
 cmp -s <(records all.gvg) <(records cool.gvg) && fail "the calibrated temperature does nothing"
@@ -80,7 +80,7 @@ done
 graphvq train-tokenizer train.gvs -q --epochs 1 --seed 9 -o tok9
 said='graphvq sample: prior: was trained on tokenizer *, not on *' expect_exit 1 graphvq sample -n 1 tok9 prior edges
 expect_usage 'needs an edge decoder (or --one-stage, or --tokens)' graphvq sample -n 1 tok prior
-expect_usage 'needs a prior' graphvq sample -n 1 tok edges
+expect_usage 'needs a prior or a joint model' graphvq sample -n 1 tok edges
 expect_usage '-n COUNT is missing' graphvq sample "${models[@]}"
 said='graphvq sample: tok: a second tokenizer model' expect_exit 1 graphvq sample -n 1 tok tok prior edges
 said='graphvq sample: device cuda*' expect_exit 1 graphvq sample -n 1 --device cuda "${models[@]}" -o x

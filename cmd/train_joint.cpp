@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include "cmd/models.hpp"
+#include "cmd/options.hpp"
+#include "cmd/structural.hpp"
+#include "cmd/train.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class TrainJoint final : public TrainCommand {
+ public:
+  void setup(CLI::App& app) override {
+    options_ = StructuralOptions::training();
+    setup_training(app, "Tokens in breadth-first order to learn from (.gvt)",
+                   "Tokens to validate on (.gvt)");
+    app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
+        ->type_name("TOK")
+        ->required();
+    app.add_option("--hidden", hidden_, "Width of the layers")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(whole(1, 4096U));
+    structural_.setup(app, "");
+  }
+
+  int run() override {
+    const auto tokenizer = read_tokenizer(tokenizer_);
+    const auto data = read_dataset(input_, {Layer::tokens});
+    require_tokenizer(data, tokenizer, tokenizer_);
+    std::optional<Dataset> valid;
+    if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
+    const auto config = structural_.config(true, hidden_, data, valid);
+
+    ModelFile model;
+    model.kind = "joint";
+    model.method = "structural";
+    model.config = to_json(config);
+    model.config["temperature"] = 1.0;
+    SizeCounts sizes;
+    for (const auto& record : data.records) ++sizes[record.graph.n];
+    model.config["sizes"] = to_json(sizes);
+    model.parent = tokenizer.content;
+    return train(std::move(model), data, valid,
+                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
+                   TrainData records{data.records, {}};
+                   if (valid) records.valid = valid->records;
+                   return backend.train_structural(config, records, options_, hooks, state);
+                 });
+  }
+
+ private:
+  std::string tokenizer_;
+  std::uint32_t hidden_ = 64;
+  StructuralOptions structural_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_train_joint() { return std::make_unique<TrainJoint>(); }
+
+}  // namespace graphvq
