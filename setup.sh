@@ -13,6 +13,7 @@ packages=(
   libboost-dev libeigen3-dev    # graph algorithms, which are headers alone; linear algebra
   libcli11-dev libfmt-dev       # command line, messages
   libzstd-dev libxxhash-dev     # container: compression, content hash
+  zlib1g-dev                    # foreign files under gzip
   nlohmann-json3-dev libhwy-dev # headers of files; vector instructions chosen at run time
 )
 wheels=()

@@ -9,14 +9,15 @@
 
 namespace graphvq {
 
-/// A file of graphvq's of either kind, told apart by its first bytes: a container opened as a
-/// stream, or a model read whole. One of the two pointers is set.
+/// Graphs (see RecordInput) opened as a stream, or a model read whole, told apart by their first
+/// bytes. One of the two pointers is set.
 struct AnyFile {
   explicit AnyFile(const std::string& path);
 
-  Input input;
+  std::string name;
+  std::unique_ptr<Input> input;         // null for a folder
   std::unique_ptr<ByteSource> start;    // the first bytes again, then the input
-  std::unique_ptr<ByteSource> content;  // decompressed
+  std::unique_ptr<ByteSource> content;  // of the container
   std::unique_ptr<RecordReader> records;
   std::unique_ptr<ModelFile> model;
 };

@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
 #include "cmd/command.hpp"
+#include "cmd/foreign.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
-#include "formats/tu.hpp"
+#include "formats/foreign_builder.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -10,11 +14,12 @@ namespace {
 class Import final : public Command {
  public:
   void setup(CLI::App& app) override {
-    add_choice(app, "FORMAT", format_, {"tu"}, "tu: a folder of the TUDataset collection")
-        ->required();
-    app.add_option("PATH", path_, "The folder")->type_name("")->required();
+    add_format(app, format_);
+    app.add_option("PATH", paths_, "Files or folders of it; - or nothing is standard input")
+        ->type_name("");
     add_output(app, output_);
-    app.add_option("--name", tu_.name, "What the file names start with [the folder's name]")
+    app.add_option("--name", options_.name,
+                   "tu: what the file names start with [the folder's name]")
         ->type_name("NAME");
     add_choice(app, "--loops", loops_, {"drop", "error"}, "Edges from a node to itself");
     add_choice(app, "--duplicates", duplicates_, {"drop", "error"}, "Edges written again");
@@ -22,43 +27,46 @@ class Import final : public Command {
                "Edges written in one direction only; union: they are edges");
     add_choice(app, "--node-labels", node_labels_, {"auto", "none"},
                "Read node labels where the set has them, or never");
-    app.add_flag("--strict", tu_.strict, "Every repair is an error");
+    app.add_flag("--strict", options_.strict, "Every repair is an error");
     add_level(app, level_);
     add_quiet(app, quiet_);
     add_no_provenance(app, omit_);
   }
 
   void check() override {
-    using Policy = TuOptions::Policy;
+    using Policy = ForeignOptions::Policy;
     const auto policy = [](const std::string& name) {
       return name == "error" ? Policy::error : Policy::repair;
     };
-    tu_.loops = policy(loops_);
-    tu_.duplicates = policy(duplicates_);
-    tu_.asymmetric = policy(asymmetric_);
-    tu_.node_labels = node_labels_ == "auto";
+    options_.loops = policy(loops_);
+    options_.duplicates = policy(duplicates_);
+    options_.asymmetric = policy(asymmetric_);
+    options_.node_labels = node_labels_ == "auto";
+    if (!options_.name.empty() && format_ != "tu")
+      throw UsageError(fmt::format("{} has no --name", format_));
+    if (paths_.empty() && find_format(format_)->read == nullptr)
+      throw UsageError(fmt::format("PATH is missing: {} is read from a folder", format_));
   }
 
   int run() override {
-    // Read whole before the output is opened: ids may come in any order.
-    const auto data = read_tu(path_, tu_);
-    Header header;
-    header.node_labels = data.node_labels;
-    header.edge_labels = data.edge_labels;
-    header.classes = data.classes;
-    add_provenance(header.provenance, {}, {}, omit_);
-    RecordOutput output(output_, header, level_);
-    for (const auto& graph : data.graphs) output.write({graph, {}, {}});
+    announce_inputs(paths_);
+    // Read whole before the output is opened: the header has every raw value.
+    ForeignBuilder builder(options_);
+    for (const auto& path : paths_) read_foreign(*find_format(format_), path, builder);
+    auto set = builder.finish();
+    add_provenance(set.header.provenance, {}, {}, omit_);
+    RecordOutput output(output_, set.header, level_);
+    for (auto& graph : set.graphs) output.write({std::move(graph), {}, {}});
     output.commit();
-    if (data.repairs.any() && !quiet_) say(path_ + ": " + to_string(data.repairs));
+    say_repairs(fmt::format("{}", fmt::join(paths_, " ")), set.repairs);
     return 0;
   }
 
  private:
   std::string format_;
-  std::string path_;
+  std::vector<std::string> paths_;
   std::string output_;
-  TuOptions tu_;
+  ForeignOptions options_;
   std::string loops_ = "drop";
   std::string duplicates_ = "drop";
   std::string asymmetric_ = "union";

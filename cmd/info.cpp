@@ -120,14 +120,14 @@ class Info final : public Command {
       AnyFile file(path);
       const auto facts = file.model ? model_facts(*file.model) : container_facts(*file.records);
       if (key_.empty()) {
-        print(sheet(file.input.name(), facts));
+        print(sheet(file.name, facts));
         continue;
       }
       const auto fact = std::find_if(facts.begin(), facts.end(),
                                      [&](const auto& entry) { return entry.first == key_; });
       if (fact == facts.end())
-        throw Error(fmt::format("{}: a {} file has no {}", file.input.name(),
-                                plain(facts.front().second), key_));
+        throw Error(
+            fmt::format("{}: a {} file has no {}", file.name, plain(facts.front().second), key_));
       print(plain(fact->second) + "\n");
     }
     return 0;

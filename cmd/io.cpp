@@ -36,6 +36,8 @@ void refuse_input(const struct stat& info, const std::string& name) {
     throw UsageError(fmt::format("{}: the output is also an input", name));
 }
 
+bool quiet_asked = false;
+
 std::string& speaker() {
   static std::string name = "graphvq";
   return name;
@@ -178,6 +180,10 @@ void print(std::string_view text) {
   output.sink().write(text);
   output.commit();
 }
+
+void set_quiet(bool quiet) { quiet_asked = quiet; }
+
+bool quiet() { return quiet_asked; }
 
 void set_speaker(std::string name) { speaker() = std::move(name); }
 

@@ -78,6 +78,9 @@ void print(std::string_view text);
 
 /// A line on standard error: `graphvq CMD: text`.
 void say(std::string_view text);
+/// Whether --quiet was given; set by main.
+void set_quiet(bool quiet);
+bool quiet();
 /// The command that `say` names; set by main.
 void set_speaker(std::string name);
 

@@ -64,6 +64,8 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
     std::vector<std::string> rest(arguments.rbegin(), arguments.rend() - 1);
     app->parse(rest);
     line_typed = canonical_command_line(arguments);
+    const auto* quiet = app->get_option_no_throw("--quiet");
+    set_quiet(quiet != nullptr && quiet->count() > 0);
     command->check();
     return command->run();
   } catch (const CLI::CallForHelp&) {

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "cmd/command.hpp"
+#include "formats/foreign.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -114,6 +115,16 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& val
                               (near.empty() ? "" : "; did you mean " + near + "?");
                      });
   return value.empty() ? option : option->capture_default_str();
+}
+
+void add_format(CLI::App& app, std::string& format) {
+  std::vector<std::string> names;
+  std::string what;
+  for (const auto& each : foreign_formats()) {
+    names.emplace_back(each.name);
+    what += fmt::format("{}{}: {}", what.empty() ? "" : "; ", each.name, each.summary);
+  }
+  add_choice(app, "FORMAT", format, names, what)->required();
 }
 
 unsigned default_threads() {

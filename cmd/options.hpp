@@ -24,6 +24,9 @@ void add_device(CLI::App& app, std::string& device);
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what);
 
+/// The positional FORMAT of import and export: one of the foreign formats.
+void add_format(CLI::App& app, std::string& format);
+
 /// Checks for numbers, which CLI11 lets wrap around (-1 as a count) or be nan.
 /// A whole number in low..high.
 CLI::Validator whole(std::uint64_t low = 0, std::uint64_t high = UINT64_MAX);

@@ -6,15 +6,21 @@
 #include <numeric>
 
 #include "cmd/command.hpp"
+#include "cmd/foreign.hpp"
 #include "cmd/help.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
 RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
-    : input_(path),
-      content_(decompressed(input_.source())),
-      reader_(std::make_unique<RecordReader>(*content_, input_.name())) {
+    : name_(input_name(path)) {
+  if (is_folder(path)) {
+    content_ = folder_content(path);
+  } else {
+    input_ = std::make_unique<Input>(path);
+    content_ = container_content(input_->source(), name_);
+  }
+  reader_ = std::make_unique<RecordReader>(*content_, name_);
   const auto found = reader_->header().layer;
   if (layers.empty() || std::find(layers.begin(), layers.end(), found) != layers.end()) return;
   std::string expected;

@@ -10,19 +10,22 @@
 
 namespace graphvq {
 
-/// A container opened for reading as a stream; compression is found by magic.
+/// Graphs opened for reading as a stream: a container, whose compression is found by magic, or a
+/// file or folder of any foreign format, which is read into memory and whose repairs are counted on
+/// standard error.
 class RecordInput {
  public:
   /// Throws Error where the file has not one of `layers` (any where empty), naming what it has.
   explicit RecordInput(const std::string& path, std::vector<Layer> layers = {});
 
   const Header& header() const { return reader_->header(); }
-  const std::string& name() const { return input_.name(); }
+  const std::string& name() const { return name_; }
   bool next(Record& record) { return reader_->next(record); }
   RecordReader& reader() { return *reader_; }
 
  private:
-  Input input_;
+  std::string name_;
+  std::unique_ptr<Input> input_;  // null for a folder
   std::unique_ptr<ByteSource> content_;
   std::unique_ptr<RecordReader> reader_;
 };

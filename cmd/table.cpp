@@ -3,6 +3,7 @@
 namespace graphvq {
 
 std::unique_ptr<Command> make_import();
+std::unique_ptr<Command> make_export();
 std::unique_ptr<Command> make_synth();
 std::unique_ptr<Command> make_split();
 std::unique_ptr<Command> make_serialize();
@@ -35,6 +36,8 @@ constexpr const char* program = "The program";
 constexpr CommandEntry table[] = {
     {"import", data, "Read graphs of a foreign format",
      "  graphvq import tu data/MUTAG -o mutag.gvg", make_import},
+    {"export", data, "Write graphs in a foreign format",
+     "  graphvq export json mutag.gvg -o mutag.jsonl", make_export},
     {"synth", data, "Draw graphs of a known distribution",
      "  graphvq synth comm -n 400 --seed 0 -o comm.gvg", make_synth},
     {"split", data, "Split graphs into training, validation and test files",

@@ -68,10 +68,17 @@ class MemorySink final : public ByteSink {
 /// the bytes that the source has, whatever `count` claims.
 std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count);
 
-/// The content of `source`: decompressed where it starts with zstd's magic, as it is elsewhere.
-/// Frames that follow one another are one content; a frame cut short, with a bad checksum or a
-/// window over 8 MiB is an Error, and so is what follows a frame and is none.
+/// The content of `source`: decompressed where it starts with the magic of zstd or gzip, as it is
+/// elsewhere. Frames that follow one another are one content; a frame cut short, with a bad
+/// checksum or a window over 8 MiB is an Error, and so is what follows a frame and is none.
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
+
+/// The same for readers that hold what they read in memory: an Error where more than 64 MiB are
+/// more than 500 times what they were compressed to.
+std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
+
+/// `start`, which was read to look at it, then the rest of the source.
+std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest);
 
 /// zstd frames of about 1 MiB of content each, checksums on. The bytes depend on `level` alone.
 class ZstdSink final : public ByteSink {

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <numeric>
-#include <unordered_set>
 
 #include "formats/text_rows.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -16,74 +13,47 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files of integers, one row a thing: the first column, and how many more there were.
-struct Column {
-  TextRows rows;
-  std::vector<std::int64_t> values;
-  std::size_t extra = 0;
+// Without a file of graphs, an id is all that says how many there are.
+constexpr std::size_t max_undeclared = 1'000'000;
+
+/// A file of labels or attributes, one row a thing, all rows of as many columns.
+struct Block {
+  std::size_t columns = 0;
+  std::size_t rows = 0;
+  std::vector<std::int64_t> integers;  // [rows, columns]: of labels
+  std::vector<double> reals;           // [rows, columns]: of attributes
 };
-
-/// Reads the whole file; throws Error where it has not `expected` rows, if that is known.
-std::optional<Column> read_column(const fs::path& path, std::optional<std::size_t> expected,
-                                  const char* things) {
-  auto rows = TextRows::open(path);
-  if (!rows) return std::nullopt;
-  Column column{std::move(*rows), {}, 0};
-  if (expected) column.values.reserve(*expected);
-  while (column.rows.next()) {
-    if (expected && column.values.size() == *expected) {
-      column.rows.fail(fmt::format("a row beyond the {} {}", *expected, things));
-    }
-    column.values.push_back(column.rows.integer());
-    const std::size_t extra = column.rows.columns_left();
-    if (column.values.size() == 1) column.extra = extra;
-    if (extra != column.extra) column.rows.fail("not as many columns as the first row has");
-  }
-  if (expected && column.values.size() < *expected) {
-    column.rows.fail(fmt::format("the last row, but there are {} {}", *expected, things));
-  }
-  return column;
-}
-
-/// Raw values ascending, and the category of each value.
-std::vector<std::uint32_t> categories(const std::vector<std::int64_t>& values, Alphabet& alphabet) {
-  const std::unordered_set<std::int64_t> distinct(values.begin(), values.end());
-  std::vector<std::int64_t> sorted(distinct.begin(), distinct.end());
-  std::ranges::sort(sorted);
-  alphabet.assign(sorted.begin(), sorted.end());
-  std::vector<std::uint32_t> out;
-  out.reserve(values.size());
-  for (const auto value : values) {
-    out.push_back(
-        static_cast<std::uint32_t>(std::ranges::lower_bound(sorted, value) - sorted.begin()));
-  }
-  return out;
-}
 
 class TuReader {
  public:
-  TuReader(const fs::path& folder, const TuOptions& options)
-      : options_(options), folder_(folder), name_(options.name) {
+  TuReader(const fs::path& folder, ForeignBuilder& into)
+      : into_(into), folder_(folder), name_(into.options().name) {
     if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
     if (name_.empty()) name_ = fs::canonical(folder).filename().string();
   }
 
-  TuData read() {
-    read_nodes();
-    read_labels();
-    read_edges();
-    note_attributes();
-    return std::move(data_);
+  void read() {
+    const auto classes = block("graph_labels", false, {}, "graphs");
+    const auto targets = block("graph_attributes", true,
+                               classes ? std::optional(classes->rows) : std::nullopt, "graphs");
+    read_indicator(classes   ? std::optional(classes->rows)
+                   : targets ? std::optional(targets->rows)
+                             : std::nullopt);
+    read_arcs();
+    add_graphs();
+    set(into_.graph_values, classes, "class", graph_rows_);
+    set(into_.graph_values, targets, "", graph_rows_);
+    set(into_.node_values, block("node_labels", false, node_rows_.size(), "nodes"), "label",
+        node_rows_);
+    set(into_.node_values, block("node_attributes", true, node_rows_.size(), "nodes"), "",
+        node_rows_);
   }
 
  private:
-  using Policy = TuOptions::Policy;
-
-  /// A row of A; nodes are numbered by graph, then by their place in the files.
-  struct Arc {
-    Node other = 0;  // the larger end
-    bool forward = false;
-    std::size_t row = 0;
+  struct Row {
+    std::size_t graph = 0;
+    Node from = 0;
+    Node to = 0;
   };
 
   fs::path file(const char* what) const { return folder_ / (name_ + "_" + what + ".txt"); }
@@ -97,37 +67,59 @@ class TuReader {
     return std::move(*rows);
   }
 
-  void not_kept(const char* what, std::size_t columns) {
-    if (columns == 0) return;
-    data_.repairs.not_kept.push_back(
-        fmt::format("{} ({} column{})", what, columns, columns == 1 ? "" : "s"));
-  }
-
-  void repair(Policy policy, std::uint64_t& count, const TextRows& rows, std::size_t row,
-              const char* what) const {
-    if (options_.strict || policy == Policy::error) rows.fail_at(row + 1, what);
-    ++count;
-  }
-
-  /// How many graphs the files of graphs have rows for, if there are any.
-  std::optional<std::size_t> declared_graphs() {
-    if (auto classes = read_column(file("graph_labels"), {}, "graphs")) {
-      not_kept("graph labels", classes->extra);
-      class_of_ = categories(classes->values, data_.classes);
-      return class_of_.size();
-    }
-    auto rows = TextRows::open(file("graph_attributes"));
+  /// Reads a whole file; throws Error where it has not `expected` rows, if that is known.
+  std::optional<Block> block(const char* what, bool reals, std::optional<std::size_t> expected,
+                             const char* things) const {
+    auto rows = TextRows::open(file(what));
     if (!rows) return std::nullopt;
-    while (rows->next()) {
+    Block block;
+    for (; rows->next(); ++block.rows) {
+      if (expected && block.rows == *expected) {
+        rows->fail(fmt::format("a row beyond the {} {}", *expected, things));
+      }
+      std::size_t columns = 0;
+      for (; rows->row_left(); ++columns) {
+        if (reals) {
+          block.reals.push_back(rows->real());
+        } else {
+          block.integers.push_back(rows->integer());
+        }
+      }
+      if (block.rows == 0) block.columns = columns;
+      if (columns != block.columns) rows->fail("not as many columns as the first row has");
     }
-    return rows->line();
+    if (expected && block.rows < *expected) {
+      rows->fail(fmt::format("the last row, but there are {} {}", *expected, things));
+    }
+    return block;
   }
 
-  /// Graphs of the right sizes, and each node's place among all.
-  void read_nodes() {
-    const auto declared = declared_graphs();
+  static std::string column_name(const char* label, bool reals, std::size_t column) {
+    if (reals) return fmt::format("attribute_{}", column + 1);
+    return column == 0 ? label : fmt::format("label_{}", column + 1);
+  }
+
+  /// Hands a file's values over, row k as those of row `rows[k]`.
+  static void set(ValueTable& table, const std::optional<Block>& block, const char* label,
+                  const std::vector<std::uint64_t>& rows) {
+    if (!block) return;
+    const bool reals = *label == 0;
+    for (std::size_t c = 0; c < block->columns; ++c) {
+      const auto column = table.column(column_name(label, reals, c));
+      for (std::size_t k = 0; k < block->rows; ++k) {
+        const std::size_t cell = k * block->columns + c;
+        if (reals) {
+          table.set(column, rows[k], block->reals[cell]);
+        } else {
+          table.set(column, rows[k], block->integers[cell]);
+        }
+      }
+    }
+  }
+
+  /// The graph of each node, and how many graphs there are.
+  void read_indicator(std::optional<std::size_t> declared) {
     auto rows = required("graph_indicator");
-    std::vector<std::size_t> graph_of;
     std::size_t largest = 0;
     while (rows.next()) {
       const std::int64_t id = rows.integer();
@@ -137,143 +129,95 @@ class TuReader {
       if (declared && graph > *declared) {
         rows.fail(fmt::format("graph id {} of {} graphs", id, *declared));
       }
-      // Without a file of graphs, an id is all that says how many there are.
       if (!declared && graph > max_undeclared) rows.fail(fmt::format("graph id {}", id));
-      if (graph_of.size() == std::numeric_limits<Node>::max()) rows.fail("too many nodes");
+      if (graph_of_.size() == std::numeric_limits<Node>::max()) rows.fail("too many nodes");
       largest = std::max(largest, graph);
-      graph_of.push_back(graph - 1);
+      graph_of_.push_back(graph - 1);
     }
-    data_.graphs.resize(declared.value_or(largest));
-    for (const auto graph : graph_of) ++data_.graphs[graph].n;
-    first_of_.assign(data_.graphs.size() + 1, 0);
-    for (std::size_t g = 0; g < data_.graphs.size(); ++g) {
-      Graph& graph = data_.graphs[g];
-      graph.id = std::to_string(g + 1);
-      if (!class_of_.empty()) graph.graph_class = class_of_[g];
-      first_of_[g + 1] = first_of_[g] + graph.n;
-    }
-    auto next = first_of_;
-    for (const auto graph : graph_of) place_.push_back(next[graph]++);
-    graph_at_.resize(place_.size());
-    for (std::size_t i = 0; i < place_.size(); ++i) graph_at_[place_[i]] = graph_of[i];
+    sizes_.resize(declared.value_or(largest));
+    for (const auto graph : graph_of_) place_.push_back(sizes_[graph]++);
   }
 
-  void read_labels() {
-    if (!options_.node_labels) return;
-    const auto labels = read_column(file("node_labels"), place_.size(), "nodes");
-    if (!labels) return;
-    not_kept("node labels", labels->extra);
-    const auto category = categories(labels->values, data_.node_labels);
-    for (Graph& graph : data_.graphs) graph.node_labels.resize(graph.n);
-    for (std::size_t i = 0; i < place_.size(); ++i) {
-      const auto graph = graph_at_[place_[i]];
-      data_.graphs[graph].node_labels[place_[i] - first_of_[graph]] = category[i];
-    }
-  }
-
-  Node node(TextRows& rows) const {
+  std::size_t node(TextRows& rows) const {
     const std::int64_t id = rows.integer();
-    if (id < 1 || static_cast<std::uint64_t>(id) > place_.size()) {
-      rows.fail(fmt::format("node {} of {} nodes", id, place_.size()));
+    if (id < 1 || static_cast<std::uint64_t>(id) > graph_of_.size()) {
+      rows.fail(fmt::format("node {} of {} nodes", id, graph_of_.size()));
     }
-    return place_[static_cast<std::size_t>(id) - 1];
+    return static_cast<std::size_t>(id) - 1;
   }
 
-  void read_edges() {
+  void read_arcs() {
     auto rows = required("A");
-    std::vector<std::pair<Node, Arc>> arcs;  // the smaller end, and the rest
-    std::vector<std::size_t> ends(place_.size() + 1);
-    std::size_t row = 0;
-    for (; rows.next(); ++row) {
-      const Node from = node(rows);
-      const Node to = node(rows);
+    while (rows.next()) {
+      const auto from = node(rows);
+      const auto to = node(rows);
       rows.end_of_row();
-      if (graph_at_[from] != graph_at_[to]) {
-        rows.fail(fmt::format("an edge between graphs {} and {}", graph_at_[from] + 1,
-                              graph_at_[to] + 1));
+      if (graph_of_[from] != graph_of_[to]) {
+        rows.fail(fmt::format("an edge between graphs {} and {}", graph_of_[from] + 1,
+                              graph_of_[to] + 1));
       }
-      if (from == to) {
-        repair(options_.loops, data_.repairs.loops, rows, row, "a self-loop");
-        continue;
-      }
-      const auto [low, high] = std::minmax(from, to);
-      arcs.push_back({low, {high, from < to, row}});
-      ++ends[low + 1];
+      arcs_.push_back({graph_of_[from], place_[from], place_[to]});
     }
-    const auto labels = read_column(file("edge_labels"), row, "rows of A");
-    std::vector<std::uint32_t> category;
-    if (labels) {
-      not_kept("edge labels", labels->extra);
-      category = categories(labels->values, data_.edge_labels);
+  }
+
+  /// Nodes and edges, graph by graph; the files may have them in any order.
+  void add_graphs() {
+    const auto labels = block("edge_labels", false, arcs_.size(), "rows of A");
+    const auto attributes = block("edge_attributes", true, arcs_.size(), "rows of A");
+    into_.file(file("A").string());
+    // The columns must be known before the first graph ends.
+    for (std::size_t c = 0; labels && c < labels->columns; ++c) {
+      into_.edge_values.column(column_name("label", false, c));
     }
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    std::vector<Arc> by_end(arcs.size());
+    for (std::size_t c = 0; attributes && c < attributes->columns; ++c) {
+      into_.edge_values.column(column_name("", true, c));
+    }
+    std::vector<std::size_t> ends(sizes_.size() + 1);
+    for (const Row& arc : arcs_) ++ends[arc.graph + 1];
+    for (std::size_t g = 0; g < sizes_.size(); ++g) ends[g + 1] += ends[g];
+    std::vector<std::size_t> by_graph(arcs_.size());
     auto next = ends;
-    for (const auto& [low, arc] : arcs) by_end[next[low]++] = arc;
-    for (Node low = 0; low < place_.size(); ++low) {
-      const std::span of_low(by_end.data() + ends[low], by_end.data() + ends[low + 1]);
-      std::ranges::stable_sort(of_low, {}, &Arc::other);
-      for (std::size_t i = 0; i < of_low.size();) {
-        std::size_t end = i + 1;
-        while (end < of_low.size() && of_low[end].other == of_low[i].other) ++end;
-        add_edge(low, of_low.subspan(i, end - i), rows, labels ? &*labels : nullptr, category);
-        i = end;
+    for (std::size_t k = 0; k < arcs_.size(); ++k) by_graph[next[arcs_[k].graph]++] = k;
+
+    std::vector<std::uint64_t> edge_rows(arcs_.size());
+    std::vector<std::uint64_t> first_row(sizes_.size());
+    for (std::size_t g = 0; g < sizes_.size(); ++g) {
+      into_.begin_graph(std::to_string(g + 1));
+      into_.add_nodes(sizes_[g], into_.at(0));
+      first_row[g] = into_.node_row(0);
+      graph_rows_.push_back(into_.graph_row());
+      for (std::size_t i = ends[g]; i < ends[g + 1]; ++i) {
+        const std::size_t k = by_graph[i];
+        edge_rows[k] = into_.add_edge(arcs_[k].from, arcs_[k].to, into_.at(k + 1));
       }
+      into_.end_graph(EdgeRows::arcs);
     }
+    for (std::size_t k = 0; k < graph_of_.size(); ++k) {
+      node_rows_.push_back(first_row[graph_of_[k]] + place_[k]);
+    }
+    set(into_.edge_values, labels, "label", edge_rows);
+    set(into_.edge_values, attributes, "", edge_rows);
   }
 
-  /// One edge from all its rows, in their order.
-  void add_edge(Node low, std::span<const Arc> arcs, const TextRows& rows, const Column* labels,
-                const std::vector<std::uint32_t>& category) {
-    const auto graph_index = graph_at_[low];
-    Graph& graph = data_.graphs[graph_index];
-    const auto first = first_of_[graph_index];
-    const Arc& one = arcs.front();
-    graph.edges.push_back({low - first, one.other - first});
-    if (labels != nullptr) graph.edge_labels.push_back(category[one.row]);
-    std::array<bool, 2> seen{};
-    for (const Arc& arc : arcs) {
-      if (labels != nullptr && category[arc.row] != category[one.row]) {
-        labels->rows.fail_at(arc.row + 1, fmt::format("edge label {}, but line {} has {} for it",
-                                                      labels->values[arc.row], one.row + 1,
-                                                      labels->values[one.row]));
-      }
-      if (seen[arc.forward]) {
-        repair(options_.duplicates, data_.repairs.duplicates, rows, arc.row, "a repeated edge");
-      }
-      seen[arc.forward] = true;
-    }
-    if (!seen[0] || !seen[1]) {
-      repair(options_.asymmetric, data_.repairs.one_sided, rows, one.row,
-             "an edge in one direction only");
-    }
-  }
-
-  void note_attributes() {
-    for (const auto& [what, words] : {std::pair{"node_attributes", "node attributes"},
-                                      std::pair{"edge_attributes", "edge attributes"},
-                                      std::pair{"graph_attributes", "graph attributes"}}) {
-      auto rows = TextRows::open(file(what));
-      if (rows && rows->next()) not_kept(words, rows->columns_left());
-    }
-  }
-
-  static constexpr std::size_t max_undeclared = 1'000'000;
-
-  const TuOptions& options_;
+  ForeignBuilder& into_;
   fs::path folder_;
   std::string name_;
-  TuData data_;
-  std::vector<std::uint32_t> class_of_;  // [graphs], or empty
-  std::vector<Node> first_of_;           // place of each graph's first node
-  std::vector<Node> place_;              // of each node of the files
-  std::vector<std::size_t> graph_at_;    // graph of the node at each place
+  std::vector<std::size_t> graph_of_;  // of each node of the files
+  std::vector<Node> place_;            // of each node, in its graph
+  std::vector<Node> sizes_;            // of each graph
+  std::vector<Row> arcs_;
+  std::vector<std::uint64_t> node_rows_;  // the builder's, of each node of the files
+  std::vector<std::uint64_t> graph_rows_;
 };
 
 }  // namespace
 
-TuData read_tu(const std::filesystem::path& folder, const TuOptions& options) {
-  return TuReader(folder, options).read();
+void read_tu(const fs::path& folder, ForeignBuilder& into) { TuReader(folder, into).read(); }
+
+bool is_tu(const fs::path& folder) {
+  std::error_code ignored;
+  const auto name = fs::canonical(folder, ignored).filename().string();
+  return fs::exists(folder / (name + "_A.txt"), ignored);
 }
 
 }  // namespace graphvq

@@ -1,38 +1,22 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
-#include <vector>
+#include <memory>
 
-#include "formats/container.hpp"
-#include "formats/repairs.hpp"
+#include "formats/foreign_builder.hpp"
 
 namespace graphvq {
 
-/// What to do with rows that a simple undirected graph cannot have.
-struct TuOptions {
-  enum class Policy { repair, error };
+/// Reads NAME_A, NAME_graph_indicator and, where they exist, NAME_graph_labels, NAME_node_labels,
+/// NAME_edge_labels and NAME_node_attributes, NAME_edge_attributes, NAME_graph_attributes (Morris
+/// et al., TUDataset, 2020). Of several columns of labels the first is the label, others are
+/// columns label_2, label_3...; columns of attributes are attribute_1, attribute_2... Graph k is
+/// that of id k + 1, without nodes where no node has the id.
+void read_tu(const std::filesystem::path& folder, ForeignBuilder& into);
+bool is_tu(const std::filesystem::path& folder);
 
-  std::string name;  // prefix of the files; the folder's own name where empty
-  Policy loops = Policy::repair;
-  Policy duplicates = Policy::repair;
-  Policy asymmetric = Policy::repair;
-  bool node_labels = true;  // false: leave them out
-  bool strict = false;      // every repair is an error
-};
-
-/// A TUDataset folder in memory: raw values as alphabets, graphs in order of id.
-struct TuData {
-  Alphabet node_labels;
-  Alphabet edge_labels;
-  Alphabet classes;
-  std::vector<Graph> graphs;  // graph k has the id k + 1 of the files, without nodes where none has
-  Repairs repairs;
-};
-
-/// Reads NAME_A, NAME_graph_indicator and, where they exist, NAME_graph_labels, NAME_node_labels
-/// and NAME_edge_labels (Morris et al., TUDataset, 2020). Each edge may stand in one direction or
-/// both. Throws Error naming file and line.
-TuData read_tu(const std::filesystem::path& folder, const TuOptions& options);
+/// Writes such a folder, each edge in both directions; columns of integers stand among the labels,
+/// other numbers among the attributes. Throws Error for text, which such files cannot hold.
+std::unique_ptr<ForeignWriter> write_tu(const Header& header, const OpenSink& open);
 
 }  // namespace graphvq

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/bytes.hpp"
+#include "formats/gzip.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -51,6 +52,37 @@ class RawSource final : public ByteSource {
   ByteSource& rest_;
 };
 
+/// Decompressed content, refused where it is out of all proportion to its source.
+class BoundedSource final : public ByteSource {
+ public:
+  explicit BoundedSource(ByteSource& source) : counted_(source), content_(decompressed(counted_)) {}
+  std::size_t read(std::span<std::byte> into) override {
+    constexpr std::uint64_t free = std::uint64_t{1} << 26;
+    constexpr std::uint64_t most = 500;
+    const std::size_t got = content_->read(into);
+    given_ += got;
+    if (given_ > free && given_ / most > counted_.taken) {
+      throw Error("expands more than 500-fold; where it is no bomb, decompress it first");
+    }
+    return got;
+  }
+
+ private:
+  struct Counted final : ByteSource {
+    explicit Counted(ByteSource& from) : source(from) {}
+    std::size_t read(std::span<std::byte> into) override {
+      const std::size_t got = source.read(into);
+      taken += got;
+      return got;
+    }
+    ByteSource& source;
+    std::uint64_t taken = 0;
+  };
+  Counted counted_;
+  std::unique_ptr<ByteSource> content_;
+  std::uint64_t given_ = 0;
+};
+
 class ZstdSource final : public ByteSource {
  public:
   explicit ZstdSource(std::unique_ptr<ByteSource> frames)
@@ -90,9 +122,19 @@ std::unique_ptr<ByteSource> decompressed(ByteSource& source) {
   std::string start;
   read_up_to(source, start, 4);
   const bool zstd = is_zstd(std::as_bytes(std::span(start)));
-  auto raw = std::make_unique<RawSource>(std::move(start), source);
-  if (!zstd) return raw;
-  return std::make_unique<ZstdSource>(std::move(raw));
+  const bool gzip = start.starts_with("\x1f\x8b");
+  std::unique_ptr<ByteSource> raw = std::make_unique<RawSource>(std::move(start), source);
+  if (gzip) return gunzipped(std::move(raw));
+  if (zstd) return std::make_unique<ZstdSource>(std::move(raw));
+  return raw;
+}
+
+std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest) {
+  return std::make_unique<RawSource>(std::move(start), rest);
+}
+
+std::unique_ptr<ByteSource> bounded_content(ByteSource& source) {
+  return std::make_unique<BoundedSource>(source);
 }
 
 struct ZstdSink::Impl {

@@ -23,7 +23,7 @@ expect 'bfs' graphvq serialize --order = b
 expect '--order --orders --output --oversize' graphvq serialize --o
 expect 'a.gvg d e.gvg dir' graphvq serialize ''
 expect 'a.gvg b.gvs d e.gvg dir' graphvq view ''
-expect 'tu' graphvq import ''
+expect 'tu' graphvq import t
 expect 'er' graphvq synth e
 expect 'bash fish zsh' graphvq completion ''
 expect 'tokenize' graphvq help tok

@@ -28,15 +28,15 @@ expect_same <(graphvq view named.gvg) <(graphvq view t.gvg)
 # Damage names the line.
 write_tu D
 printf '1, 9\n' >>D/D_A.txt
-said='graphvq import: D/D_A.txt: line 11: *' expect_exit 1 graphvq import tu D -o no.gvg
+said='graphvq import: D/D_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu D -o no.gvg
 write_tu D
 printf '3, 4\n' >>D/D_A.txt
-said='graphvq import: D/D_A.txt: line 11: *' expect_exit 1 graphvq import tu D -o no.gvg
+said='graphvq import: D/D_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu D -o no.gvg
 write_tu D
 printf '5\n' >>D/D_node_labels.txt
 said='graphvq import: D/D_node_labels.txt: *' expect_exit 1 graphvq import tu D -o no.gvg
 [ ! -e no.gvg ] || fail "no.gvg is there"
 
 expect_usage "FORMAT: 'tux' is none of tu*" graphvq import tux T
-expect_usage 'PATH is required' graphvq import tu
+expect_usage 'PATH is missing: tu is read from a folder' graphvq import tu
 said='graphvq import: nowhere*' expect_exit 1 graphvq import tu nowhere

@@ -6,13 +6,21 @@
 #include <fstream>
 
 #include "libgraphvq/graph/error.hpp"
+#include "tests/formats/records.hpp"
 
 using namespace graphvq;
 using Catch::Matchers::EndsWith;
+using graphvq::test::compress;
 namespace fs = std::filesystem;
-using Policy = TuOptions::Policy;
+using Policy = ForeignOptions::Policy;
 
 namespace {
+
+ForeignGraphs read_set(const fs::path& folder, const ForeignOptions& options = {}) {
+  ForeignBuilder builder(options);
+  read_tu(folder, builder);
+  return builder.finish();
+}
 
 /// A folder DS of the temporary directory, gone at the end of the test.
 class Folder {
@@ -31,9 +39,9 @@ class Folder {
     std::ofstream(path() / ("DS_" + what + ".txt"), std::ios::binary) << text;
     return *this;
   }
-  TuData read(const TuOptions& options = {}) const { return read_tu(path(), options); }
+  ForeignGraphs read(const ForeignOptions& options = {}) const { return read_set(path(), options); }
   /// The reason against the folder, after its path.
-  std::string reason(const TuOptions& options = {}) const {
+  std::string reason(const ForeignOptions& options = {}) const {
     try {
       read(options);
       return "";
@@ -66,10 +74,10 @@ TEST_CASE("a TU folder with all that it may have") {
       .with("node_labels", "6\n8\n6\n15\n-2\n")
       .with("edge_labels", "2\n2\n0\n0\n2\n2\n");
   const auto data = folder.read();
-  CHECK(data.classes == Alphabet{std::int64_t{-1}, std::int64_t{1}});
-  CHECK(data.node_labels ==
+  CHECK(data.header.classes == Alphabet{std::int64_t{-1}, std::int64_t{1}});
+  CHECK(data.header.node_labels ==
         Alphabet{std::int64_t{-2}, std::int64_t{6}, std::int64_t{8}, std::int64_t{15}});
-  CHECK(data.edge_labels == Alphabet{std::int64_t{0}, std::int64_t{2}});
+  CHECK(data.header.edge_labels == Alphabet{std::int64_t{0}, std::int64_t{2}});
   REQUIRE(data.graphs.size() == 2);
   CHECK(data.graphs[0] == Graph{3, path_edges, {1, 2, 1}, {1, 0}, 1, "1"});
   CHECK(data.graphs[1] == Graph{2, one_edge, {3, 0}, {1}, 0, "2"});
@@ -82,12 +90,12 @@ TEST_CASE("labels are optional, and left out when asked") {
   two_graphs(folder);
   const auto bare = folder.read();
   CHECK(bare.graphs[0] == Graph{3, path_edges, {}, {}, {}, "1"});
-  CHECK(bare.node_labels.empty());
+  CHECK(bare.header.node_labels.empty());
   folder.with("node_labels", "0\n0\n0\n0\n0\n");
-  TuOptions options;
+  ForeignOptions options;
   options.node_labels = false;
   CHECK(folder.read(options).graphs == bare.graphs);
-  CHECK(folder.read(options).node_labels.empty());
+  CHECK(folder.read(options).header.node_labels.empty());
 }
 
 TEST_CASE("line ends, blanks and a missing last newline change nothing") {
@@ -131,6 +139,7 @@ TEST_CASE("graph ids without nodes are empty graphs") {
   fs::remove(folder.path() / "DS_graph_labels.txt");
   folder.with("graph_attributes", "0.5\n0\n0\n0\n0\n0");
   CHECK(sizes() == std::vector<Node>{0, 1, 0, 1, 0, 0});
+  fs::remove(folder.path() / "DS_graph_attributes.txt");
   folder.with("graph_indicator", "").with("graph_labels", "");
   CHECK(sizes().empty());
 }
@@ -143,9 +152,9 @@ TEST_CASE("self-loops are dropped, or refused with their line") {
   CHECK(data.graphs[0].edges == one_edge);
   CHECK(data.repairs == Repairs{2, 0, 0, {}});
   CHECK(to_string(data.repairs) == "2 self-loops dropped");
-  TuOptions options;
+  ForeignOptions options;
   options.loops = Policy::error;
-  CHECK(folder.reason(options) == "A.txt: line 3: a self-loop");
+  CHECK(folder.reason(options) == "A.txt: line 3: graph 1: a self-loop");
 }
 
 TEST_CASE("repeated rows are joined, or refused with their line") {
@@ -155,9 +164,9 @@ TEST_CASE("repeated rows are joined, or refused with their line") {
   const auto data = folder.read();
   CHECK(data.graphs[0].edges == one_edge);
   CHECK(data.repairs == Repairs{0, 2, 0, {}});
-  TuOptions options;
+  ForeignOptions options;
   options.duplicates = Policy::error;
-  CHECK(folder.reason(options) == "A.txt: line 3: a repeated edge");
+  CHECK(folder.reason(options) == "A.txt: line 3: graph 1: a repeated edge");
 }
 
 TEST_CASE("an edge in one direction is joined, or refused with its line") {
@@ -168,9 +177,9 @@ TEST_CASE("an edge in one direction is joined, or refused with its line") {
   CHECK(data.graphs[0].edges == path_edges);
   CHECK(data.repairs == Repairs{0, 0, 1, {}});
   CHECK(to_string(data.repairs) == "1 one-sided edge joined");
-  TuOptions options;
+  ForeignOptions options;
   options.asymmetric = Policy::error;
-  CHECK(folder.reason(options) == "A.txt: line 3: an edge in one direction only");
+  CHECK(folder.reason(options) == "A.txt: line 3: graph 1: an edge in one direction only");
   folder.with("A", "3, 2\n3, 2\n");  // twice in one direction is both
   CHECK(folder.read().repairs == Repairs{0, 1, 1, {}});
 }
@@ -178,30 +187,48 @@ TEST_CASE("an edge in one direction is joined, or refused with its line") {
 TEST_CASE("strict refuses each repair") {
   Folder folder;
   two_graphs(folder);
-  TuOptions strict;
+  ForeignOptions strict;
   strict.strict = true;
   CHECK(folder.reason(strict).empty());
   folder.with("A", "1, 2\n2, 1\n1, 1\n");
-  CHECK(folder.reason(strict) == "A.txt: line 3: a self-loop");
+  CHECK(folder.reason(strict) == "A.txt: line 3: graph 1: a self-loop");
   folder.with("A", "1, 2\n2, 1\n1, 2\n");
-  CHECK(folder.reason(strict) == "A.txt: line 3: a repeated edge");
+  CHECK(folder.reason(strict) == "A.txt: line 3: graph 1: a repeated edge");
   folder.with("A", "1, 2\n");
-  CHECK(folder.reason(strict) == "A.txt: line 1: an edge in one direction only");
+  CHECK(folder.reason(strict) == "A.txt: line 1: graph 1: an edge in one direction only");
 }
 
-TEST_CASE("columns that are not kept are counted") {
+TEST_CASE("further labels and attributes are columns") {
   Folder folder;
   two_graphs(folder);
-  folder.with("node_labels", "1, 0\n1, 0\n1, 0\n1, 0\n1, 0\n")
-      .with("edge_attributes", "1.5\n1\n1\n1\n1\n1\n")
-      .with("node_attributes", "-0.51,  1.70, 3\n");
+  folder.with("node_labels", "1, 7\n1, 8\n2, 7\n1, 7\n1, 7\n")
+      .with("edge_labels", "0\n0\n1\n1\n0\n0\n")
+      .with("edge_attributes", "1.5\n1.5\n-2\n-2\n1e-3\n1e-3\n")
+      .with("node_attributes", "-0.51,  1.70\n1,2\n3,nan\n 5, 6\n7, 8\n")
+      .with("graph_attributes", "0.25\n-1\n");
   const auto data = folder.read();
-  CHECK(data.repairs.not_kept == std::vector<std::string>{"node labels (1 column)",
-                                                          "node attributes (3 columns)",
-                                                          "edge attributes (1 column)"});
-  CHECK(to_string(data.repairs) ==
-        "node labels (1 column) not kept, node attributes (3 columns) not kept, "
-        "edge attributes (1 column) not kept");
+  CHECK_FALSE(data.repairs.any());
+  CHECK(data.header.node_columns == Columns{{"label_2", Alphabet{std::int64_t{7}, std::int64_t{8}}},
+                                            {"attribute_1", std::nullopt},
+                                            {"attribute_2", std::nullopt}});
+  CHECK(data.header.edge_columns == Columns{{"attribute_1", std::nullopt}});
+  CHECK(data.header.graph_columns == Columns{{"attribute_1", std::nullopt}});
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK(data.graphs[0].attributes ==
+        Attributes{{0, -.51, 1.7, 1, 1, 2, 0, 3, none}, {1.5, -2}, {.25}});
+  CHECK(data.graphs[1].attributes == Attributes{{0, 5, 6, 0, 7, 8}, {1e-3}, {-1}});
+
+  folder.with("edge_attributes", "1.5\n1.25\n-2\n-2\n1e-3\n1e-3\n");
+  CHECK(folder.reason() ==
+        "A.txt: line 2: graph 1: edge attribute_1 1.25, but line 1 has 1.5 for the same edge");
+}
+
+TEST_CASE("files under gzip or zstd are read as they are") {
+  Folder folder;
+  two_graphs(folder);
+  const auto expected = folder.read().graphs;
+  folder.with("A", compress("1, 2\n2, 1\n2, 3\n3, 2\n4, 5\n5, 4\n"));
+  CHECK(folder.read().graphs == expected);
 }
 
 TEST_CASE("each bad row of a TU folder is named with its line") {
@@ -210,60 +237,54 @@ TEST_CASE("each bad row of a TU folder is named with its line") {
     two_graphs(folder);
     return folder.with("graph_labels", "1\n2\n").with(what, text).reason();
   };
-  CHECK(reason("A", "1, 2\n3, 4\n") == "A.txt: line 2: an edge between graphs 1 and 2");
-  CHECK(reason("A", "1, 6\n") == "A.txt: line 1: node 6 of 5 nodes");
-  CHECK(reason("A", "0, 1\n") == "A.txt: line 1: node 0 of 5 nodes");
-  CHECK(reason("A", "-1, 1\n") == "A.txt: line 1: node -1 of 5 nodes");
-  CHECK(reason("A", "1\n") == "A.txt: line 1: a column is missing");
-  CHECK(reason("A", "1, 2, 3\n") == "A.txt: line 1: more columns than expected");
-  CHECK(reason("A", "1, 2\n\n") == "A.txt: line 2: no integer");
-  CHECK(reason("A", "1, x\n") == "A.txt: line 1: no integer");
-  CHECK(reason("A", "1 2\n") == "A.txt: line 1: no integer");
-  CHECK(reason("A", "1, 2.5\n") == "A.txt: line 1: no integer");
-  CHECK(reason("A", "1, 99999999999999999999\n") == "A.txt: line 1: a number that is too large");
+  CHECK(reason("A", "1, 2\n3, 4\n") == "A.txt: line 2, column 4: an edge between graphs 1 and 2");
+  CHECK(reason("A", "1, 6\n") == "A.txt: line 1, column 4: node 6 of 5 nodes");
+  CHECK(reason("A", "0, 1\n") == "A.txt: line 1, column 1: node 0 of 5 nodes");
+  CHECK(reason("A", "-1, 1\n") == "A.txt: line 1, column 1: node -1 of 5 nodes");
+  CHECK(reason("A", "1\n") == "A.txt: line 1, column 2: a column is missing");
+  CHECK(reason("A", "1, 2, 3\n") == "A.txt: line 1, column 5: more columns than expected");
+  CHECK(reason("A", "1, 2\n\n") == "A.txt: line 2, column 1: no integer");
+  CHECK(reason("A", "1, x\n") == "A.txt: line 1, column 4: no integer");
+  CHECK(reason("A", "1 2\n") == "A.txt: line 1, column 1: no integer");
+  CHECK(reason("A", "1, 2.5\n") == "A.txt: line 1, column 4: no integer");
+  CHECK(reason("A", "1, 99999999999999999999\n") ==
+        "A.txt: line 1, column 4: a number that is too large");
   CHECK(reason("graph_indicator", "1\n0\n") ==
-        "graph_indicator.txt: line 2: graph id 0 is not "
-        "positive");
+        "graph_indicator.txt: line 2, column 1: graph id 0 is not positive");
   CHECK(reason("graph_indicator", "1\n3\n") ==
-        "graph_indicator.txt: line 2: graph id 3 of 2 "
-        "graphs");
+        "graph_indicator.txt: line 2, column 1: graph id 3 of 2 graphs");
   CHECK(reason("node_labels", "1\n1\n") ==
-        "node_labels.txt: line 2: the last row, but there are "
-        "5 nodes");
+        "node_labels.txt: line 2, column 1: the last row, but there are 5 nodes");
   CHECK(reason("node_labels", "1\n1\n1\n1\n1\n1\n") ==
-        "node_labels.txt: line 6: a row beyond the "
-        "5 nodes");
+        "node_labels.txt: line 6: a row beyond the 5 nodes");
   CHECK(reason("node_labels", "1\n1,2\n") ==
-        "node_labels.txt: line 2: not as many columns as the "
-        "first row has");
+        "node_labels.txt: line 2, column 3: not as many columns as the first row has");
   CHECK(reason("edge_labels", "1\n") ==
-        "edge_labels.txt: line 1: the last row, but there are 6 "
-        "rows of A");
+        "edge_labels.txt: line 1, column 1: the last row, but there are 6 rows of A");
   CHECK(reason("edge_labels", "1\n1\n1\n3\n1\n1\n") ==
-        "edge_labels.txt: line 4: edge label 3, but "
-        "line 3 has 1 for it");
+        "A.txt: line 4: graph 1: edge label 3, but line 3 has 1 for the same edge");
 }
 
 TEST_CASE("a graph id that no file vouches for is bounded") {
   Folder folder;
   folder.with("A", "").with("graph_indicator", "4000000000\n");
-  CHECK(folder.reason() == "graph_indicator.txt: line 1: graph id 4000000000");
+  CHECK(folder.reason() == "graph_indicator.txt: line 1, column 1: graph id 4000000000");
 }
 
 TEST_CASE("the prefix is the folder's name or the one given") {
   Folder folder;
   two_graphs(folder);
-  CHECK(read_tu(folder.path() / "", {}).graphs.size() == 2);
-  CHECK(read_tu(folder.path() / ".", {}).graphs.size() == 2);
+  CHECK(read_set(folder.path() / "").graphs.size() == 2);
+  CHECK(read_set(folder.path() / ".").graphs.size() == 2);
   const auto moved = folder.path().parent_path() / "moved";
   fs::rename(folder.path(), moved);
-  CHECK_THROWS_WITH(read_tu(moved, {}),
+  CHECK_THROWS_WITH(read_set(moved),
                     EndsWith("moved/moved_graph_indicator.txt: no such file (--name gives the "
                              "prefix where it is not the folder's name)"));
-  TuOptions options;
+  ForeignOptions options;
   options.name = "DS";
-  CHECK(read_tu(moved, options).graphs.size() == 2);
-  CHECK_THROWS_WITH(read_tu(folder.path(), {}), EndsWith("DS: no folder"));
+  CHECK(read_set(moved, options).graphs.size() == 2);
+  CHECK_THROWS_WITH(read_set(folder.path()), EndsWith("DS: no folder"));
 }
 
 TEST_CASE("the real data sets have the counts of their files") {
@@ -273,11 +294,10 @@ TEST_CASE("the real data sets have the counts of their files") {
     std::size_t graphs, nodes, edges, node_labels, edge_labels, classes;
     const char* repairs;
   };
-  const Expected sets[] = {
-      {"MUTAG", 188, 3371, 3721, 7, 4, 2, ""},
-      {"ENZYMES", 600, 19580, 37282, 3, 0, 6, "node attributes (18 columns) not kept"},
-      {"PROTEINS", 1113, 43471, 81044, 3, 0, 2, "node attributes (1 column) not kept"},
-      {"NCI1", 4110, 122747, 132753, 37, 0, 2, ""}};
+  const Expected sets[] = {{"MUTAG", 188, 3371, 3721, 7, 4, 2, ""},
+                           {"ENZYMES", 600, 19580, 37282, 3, 0, 6, ""},
+                           {"PROTEINS", 1113, 43471, 81044, 3, 0, 2, ""},
+                           {"NCI1", 4110, 122747, 132753, 37, 0, 2, ""}};
   const char* given = std::getenv("GRAPHVQ_DATA");
   const fs::path root = given != nullptr ? given : GRAPHVQ_SOURCE_DIR "/../shared/data";
   for (const auto& set : sets) {
@@ -286,7 +306,7 @@ TEST_CASE("the real data sets have the counts of their files") {
       WARN("skipped: " << (root / set.name).string() << " is not there");
       continue;
     }
-    const auto data = read_tu(root / set.name, {});
+    const auto data = read_set(root / set.name);
     std::size_t nodes = 0;
     std::size_t edges = 0;
     for (const auto& graph : data.graphs) {
@@ -297,9 +317,9 @@ TEST_CASE("the real data sets have the counts of their files") {
     CHECK(data.graphs.size() == set.graphs);
     CHECK(nodes == set.nodes);
     CHECK(edges == set.edges);
-    CHECK(data.node_labels.size() == set.node_labels);
-    CHECK(data.edge_labels.size() == set.edge_labels);
-    CHECK(data.classes.size() == set.classes);
+    CHECK(data.header.node_labels.size() == set.node_labels);
+    CHECK(data.header.edge_labels.size() == set.edge_labels);
+    CHECK(data.header.classes.size() == set.classes);
     CHECK(to_string(data.repairs) == set.repairs);
   }
 }

@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "formats/foreign.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// What a format of mere structure leaves out of a file, as words.
+std::vector<std::string> not_carried(const Header& header) {
+  std::vector<std::string> what;
+  if (!header.node_labels.empty()) what.emplace_back("node labels");
+  if (!header.edge_labels.empty()) what.emplace_back("edge labels");
+  if (!header.classes.empty()) what.emplace_back("classes");
+  for (const auto* columns : {&header.node_columns, &header.edge_columns, &header.graph_columns})
+    for (const auto& column : *columns) what.push_back("attribute " + column.name);
+  return what;
+}
+
+class Export final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_format(app, format_);
+    add_input(app, input_, "Graphs (.gvg .gvs .gvt)");
+    add_output(app, output_);
+    app.add_option("--out-dir", folder_,
+                   "Write a folder: tu; edgelist, a file a graph; made where it is missing")
+        ->type_name("DIR");
+    app.add_option("--name", name_, "tu: what the file names start with [the folder's name]")
+        ->type_name("NAME");
+    app.add_flag("--strict", strict_, "What the format cannot hold is an error");
+    add_quiet(app, quiet_);
+  }
+
+  void check() override {
+    const auto& format = *find_format(format_);
+    if (format.folder && folder_.empty())
+      throw UsageError(fmt::format("--out-dir is missing: {} is a folder of files", format_));
+    if (!format.folder && !format.one_graph && !folder_.empty())
+      throw UsageError(fmt::format("{} is one file: -o names it", format_));
+    if (!folder_.empty() && !output_.empty())
+      throw UsageError("--out-dir and -o exclude each other");
+    if (!name_.empty() && format_ != "tu")
+      throw UsageError(fmt::format("{} has no --name", format_));
+  }
+
+  int run() override {
+    const auto& format = *find_format(format_);
+    RecordInput input(input_);
+    const auto lost = format.labels ? std::vector<std::string>() : not_carried(input.header());
+    const auto losses = fmt::format("{} not kept by {}", fmt::join(lost, ", "), format_);
+    if (strict_ && !lost.empty()) throw Error(fmt::format("{}: {}", input.name(), losses));
+    bool made = false;
+    std::error_code failure;
+    if (!folder_.empty()) {
+      made = std::filesystem::create_directories(folder_, failure);
+      if (failure) throw Error(fmt::format("{}: {}", folder_, failure.message()));
+    }
+    try {
+      write(format, input);
+    } catch (...) {
+      if (made) std::filesystem::remove(folder_, failure);
+      throw;
+    }
+    if (!quiet_ && !lost.empty()) say(fmt::format("{}: {}", input.name(), losses));
+    return 0;
+  }
+
+ private:
+  void write(const ForeignFormat& format, RecordInput& input) {
+    std::vector<std::unique_ptr<Output>> outputs;
+    const auto open = [&](const std::string& file) -> ByteSink& {
+      outputs.push_back(std::make_unique<Output>(path_of(file), false));
+      return outputs.back()->sink();
+    };
+    const auto named = [&](auto&& work) {
+      try {
+        work();
+      } catch (const Error& error) {
+        throw Error(fmt::format("{}: {}", input.name(), error.what()));
+      }
+    };
+    std::unique_ptr<ForeignWriter> writer;
+    const bool many = format.one_graph && !folder_.empty();
+    const auto start = [&](const std::string& file) {
+      writer = format.writer(input.header(), [&, file](const std::string& part) -> ByteSink& {
+        return open(file + part);
+      });
+    };
+    if (!many) named([&] { start(""); });
+    Record record;
+    std::uint64_t number = 0;
+    for (; input.next(record); ++number) {
+      if (format.one_graph && !many && number == 1)
+        throw Error(fmt::format("{}: has several graphs, and a file of {} is one: use --out-dir",
+                                input.name(), format_));
+      named([&] {
+        try {
+          if (many) start(fmt::format("{}.{}", number, format.suffixes.front()));
+          writer->write(record);
+          if (many) finish(*writer, outputs);
+        } catch (const Error& error) {
+          throw Error(fmt::format("graph {}: {}", number, error.what()));
+        }
+      });
+    }
+    if (format.one_graph && !many && number == 0)
+      throw Error(fmt::format("{}: has no graph, and a file of {} is one", input.name(), format_));
+    if (!many) named([&] { writer->finish(); });
+    for (auto& output : outputs) output->close();
+    for (auto& output : outputs) output->commit();
+  }
+
+  // One of many files is whole: a thousand cannot be open at once.
+  static void finish(ForeignWriter& writer, std::vector<std::unique_ptr<Output>>& outputs) {
+    writer.finish();
+    outputs.back()->close();
+  }
+
+  std::string path_of(const std::string& file) const {
+    if (folder_.empty()) return output_;
+    const auto folder = std::filesystem::path(folder_);
+    if (format_ != "tu") return (folder / file).string();
+    const auto name =
+        name_.empty() ? std::filesystem::canonical(folder).filename().string() : name_;
+    return (folder / fmt::format("{}_{}", name, file)).string();
+  }
+
+  std::string format_;
+  std::string input_;
+  std::string output_;
+  std::string folder_;
+  std::string name_;
+  bool strict_ = false;
+  bool quiet_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_export() { return std::make_unique<Export>(); }
+
+}  // namespace graphvq

@@ -1,0 +1,100 @@
+#include "cmd/foreign.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "cmd/io.hpp"
+#include "formats/foreign_builder.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+constexpr std::string_view magic = "GVQ";
+
+class OwnedContent final : public ByteSource {
+ public:
+  explicit OwnedContent(std::string bytes) : bytes_(std::move(bytes)), source_(bytes_) {}
+  std::size_t read(std::span<std::byte> into) override { return source_.read(into); }
+
+ private:
+  std::string bytes_;
+  MemorySource source_;
+};
+
+// Decompressed content whose first bytes have been looked at.
+class PeekedContent final : public ByteSource {
+ public:
+  explicit PeekedContent(ByteSource& source) : content_(decompressed(source)) {
+    constexpr std::size_t enough = 4096;
+    read_up_to(*content_, start, magic.size());
+    // No more of a container, which may be a pipe that says little at a time.
+    if (start != magic) read_up_to(*content_, start, enough);
+    joined_ = rejoined(start, *content_);
+  }
+  std::size_t read(std::span<std::byte> into) override { return joined_->read(into); }
+
+  std::string start;
+
+ private:
+  std::unique_ptr<ByteSource> content_;
+  std::unique_ptr<ByteSource> joined_;
+};
+
+std::unique_ptr<ByteSource> imported(ForeignBuilder& builder, const std::string& name) {
+  const auto set = builder.finish();
+  MemorySink sink;
+  RecordWriter writer(sink, set.header);
+  for (const auto& graph : set.graphs) writer.write({graph, {}, {}});
+  writer.finish();
+  say_repairs(name, set.repairs);
+  return std::make_unique<OwnedContent>(std::move(sink.bytes));
+}
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return path != "-" && std::filesystem::is_directory(path, ignored);
+}
+
+std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::string& name) {
+  std::unique_ptr<PeekedContent> content;
+  try {
+    content = std::make_unique<PeekedContent>(source);
+  } catch (const Error& error) {
+    const std::string reason = error.what();
+    throw Error(reason.starts_with(name + ": ") ? reason : name + ": " + reason);
+  }
+  const auto* format =
+      content->start.starts_with(magic) ? nullptr : detect_format(content->start, name);
+  if (format == nullptr) return content;
+  ForeignBuilder builder{ForeignOptions{}};
+  format->read(*content, name, builder);
+  return imported(builder, name);
+}
+
+std::unique_ptr<ByteSource> folder_content(const std::string& path) {
+  const auto* format = detect_folder(path);
+  if (format == nullptr) throw Error(fmt::format("{}: is a folder of no known format", path));
+  ForeignBuilder builder{ForeignOptions{}};
+  format->read_folder(path, builder);
+  return imported(builder, path);
+}
+
+void read_foreign(const ForeignFormat& format, const std::string& path, ForeignBuilder& into) {
+  if (format.read_folder != nullptr && (is_folder(path) || format.read == nullptr)) {
+    format.read_folder(path, into);
+    return;
+  }
+  Input input(path);
+  format.read(input.source(), input.name(), into);
+}
+
+void say_repairs(const std::string& name, const Repairs& repairs) {
+  if (repairs.any() && !quiet()) say(fmt::format("{}: {}", name, to_string(repairs)));
+}
+
+}  // namespace graphvq

@@ -1,0 +1,277 @@
+#include "formats/foreign_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+// More nodes than a file's bytes stand for cost memory that only a claim asks for.
+constexpr std::uint64_t max_nodes = std::uint64_t{1} << 24;
+constexpr std::uint64_t max_sparse = std::uint64_t{1} << 22;
+
+std::string name_of(const Graph& graph, std::size_t index) {
+  return "graph " + (graph.id.empty() ? std::to_string(index) : graph.id);
+}
+
+}  // namespace
+
+void ForeignBuilder::file(const std::string& name) { files_.push_back(name); }
+
+Place ForeignBuilder::at(std::uint64_t line, std::uint64_t column) const {
+  return {static_cast<std::uint32_t>(files_.size()),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(column, UINT32_MAX)), line};
+}
+
+std::string ForeignBuilder::where(const Place& place) const {
+  std::string text = place.file > 0 ? files_[place.file - 1] + ": " : "";
+  if (place.line > 0) text += fmt::format("line {}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(", column {}", place.column);
+  return text + (place.line > 0 ? ": " : "");
+}
+
+void ForeignBuilder::fail(const Place& place, const std::string& reason) const {
+  throw Error(where(place) +
+              (open_ ? name_of(graphs_.back(), graphs_.size() - 1) + ": " : std::string()) +
+              reason);
+}
+
+void ForeignBuilder::begin_graph(std::string id) {
+  if (!graphs_.empty()) first_node_ += graphs_.back().n;
+  graphs_.emplace_back();
+  graphs_.back().id = std::move(id);
+  open_ = true;
+}
+
+Node ForeignBuilder::add_nodes(std::uint64_t count, const Place& place) {
+  Graph& graph = graphs_.back();
+  if (count > max_nodes || graph.n + count > max_nodes) {
+    fail(place, fmt::format("more than {} nodes", max_nodes));
+  }
+  const Node first = graph.n;
+  graph.n += static_cast<Node>(count);
+  return first;
+}
+
+std::uint64_t ForeignBuilder::add_edge(Node u, Node v, const Place& place) {
+  if (u == v) {
+    repair(options_.loops, repairs_.loops, place, "a self-loop");
+  } else {
+    arcs_.push_back({std::min(u, v), std::max(u, v), u < v, edge_rows_, place});
+  }
+  return edge_rows_++;
+}
+
+void ForeignBuilder::repair(Policy policy, std::uint64_t& count, const Place& place,
+                            const char* what) {
+  if (options_.strict || policy == Policy::error) fail(place, what);
+  ++count;
+}
+
+void ForeignBuilder::end_graph(EdgeRows rows) {
+  Graph& graph = graphs_.back();
+  std::ranges::sort(arcs_, {},
+                    [](const Arc& arc) { return std::tuple(arc.low, arc.high, arc.row); });
+  for (auto first = arcs_.begin(); first != arcs_.end();) {
+    graph.edges.push_back({first->low, first->high});
+    kept_rows_.push_back(first->row);
+    std::array<bool, 2> seen{};
+    auto arc = first;
+    for (; arc != arcs_.end() && arc->low == first->low && arc->high == first->high; ++arc) {
+      if (seen[arc->forward] || (rows == EdgeRows::edges && arc != first)) {
+        repair(options_.duplicates, repairs_.duplicates, arc->place, "a repeated edge");
+      }
+      seen[arc->forward] = true;
+      if (arc != first && edge_values.size() > 0) {
+        joined_.push_back({first->row, arc->row, first->place, arc->place, graphs_.size() - 1});
+      }
+    }
+    const bool both = seen[0] && seen[1];
+    if (rows == EdgeRows::arcs && !both) {
+      repair(options_.asymmetric, repairs_.one_sided, first->place,
+             "an edge in one direction only");
+    }
+    if (rows == EdgeRows::either) {
+      if (!both && one_way_ == 0) one_way_place_ = first->place;
+      ++(both ? both_ways_ : one_way_);
+    }
+    first = arc;
+  }
+  arcs_.clear();
+  open_ = false;
+}
+
+void ForeignBuilder::name_nodes(const std::vector<Value>& names) {
+  bool plain = true;
+  for (std::size_t i = 0; plain && i < names.size(); ++i) {
+    plain = names[i] == Value(static_cast<std::int64_t>(i));
+  }
+  if (plain) return;
+  const auto column = node_values.column("name");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    node_values.set(column, node_row(static_cast<Node>(i)), names[i]);
+  }
+}
+
+void ForeignBuilder::not_kept(const std::string& what, const Place& place) {
+  if (options_.strict) fail(place, what + " cannot be kept");
+  if (std::ranges::find(repairs_.not_kept, what) == repairs_.not_kept.end()) {
+    repairs_.not_kept.push_back(what);
+  }
+}
+
+void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
+  const auto text = [&values](double value) -> std::string {
+    if (std::isnan(value)) return "none";
+    if (!values.column.values) return fmt::format("{}", value);
+    const auto& raw = values.column.values->at(static_cast<std::size_t>(value));
+    return std::visit([](const auto& v) { return fmt::format("{}", v); }, raw);
+  };
+  for (const Joined& pair : joined_) {
+    const double kept = values.of_row[pair.kept];
+    const double other = values.of_row[pair.row];
+    if (kept == other || (std::isnan(kept) && std::isnan(other))) continue;
+    throw Error(where(pair.place) + name_of(graphs_[pair.graph], pair.graph) + ": " +
+                fmt::format("edge {} {}, but line {} has {} for the same edge", values.column.name,
+                            text(other), pair.first.line, text(kept)));
+  }
+}
+
+Alphabet ForeignBuilder::take_labels(const Things& things) {
+  const auto column = things.table.find("label");
+  if (!column) return {};
+  const auto values = things.table.take(*column, things.rows);
+  if (!values.column.values) {
+    throw Error(where(at(0)) + fmt::format("{} labels: {}", things.what,
+                                           values.refused.empty() ? "numbers, or too many integers"
+                                                                  : values.refused));
+  }
+  if (things.row_of != nullptr) check_joined(values);
+  std::uint64_t thing = 0;
+  for (std::size_t g = 0; g < graphs_.size(); ++g) {
+    auto& labels = things.labels(graphs_[g]);
+    const std::size_t count = things.count(graphs_[g]);
+    std::size_t bare = count;
+    for (std::size_t i = 0; i < count; ++i, ++thing) {
+      const double value = values.of_row[things.row(thing)];
+      if (std::isnan(value)) {
+        bare = std::min(bare, i);
+      } else {
+        labels.push_back(static_cast<std::uint32_t>(value));
+      }
+    }
+    if (!labels.empty() && bare < count) {
+      throw Error(where(at(0)) + name_of(graphs_[g], g) +
+                  fmt::format(": {} {} has no label, others have one", things.what, bare));
+    }
+  }
+  return *values.column.values;
+}
+
+void ForeignBuilder::take_classes() {
+  const auto column = graph_values.find("class");
+  if (!column) return;
+  const auto values = graph_values.take(*column, graphs_.size());
+  if (!values.column.values) {
+    throw Error(where(at(0)) + "classes: " +
+                (values.refused.empty() ? "numbers, or too many integers" : values.refused));
+  }
+  header_.classes = *values.column.values;
+  for (std::size_t g = 0; g < graphs_.size(); ++g) {
+    const double value = values.of_row[g];
+    if (!std::isnan(value)) graphs_[g].graph_class = static_cast<std::uint32_t>(value);
+  }
+}
+
+Columns ForeignBuilder::take_columns(const Things& things) {
+  ValueTable& table = things.table;
+  std::set<std::string> names(things.reserved.begin(), things.reserved.end());
+  std::vector<std::size_t> wanted;
+  for (std::size_t c = 0; c < table.size(); ++c) {
+    if (table.name(c) != (things.labels != nullptr ? "label" : "class")) wanted.push_back(c);
+  }
+  const std::uint64_t cells = things.rows * wanted.size();
+  if (cells > max_sparse && cells / 64 > table.count()) {
+    throw Error(where(at(0)) + fmt::format("{} attributes: {} values for {} rows of {} columns",
+                                           things.what, table.count(), things.rows, wanted.size()));
+  }
+  Columns columns;
+  std::vector<std::vector<double>> kept;
+  for (const auto c : wanted) {
+    auto values = table.take(c, things.rows);
+    if (!values.refused.empty()) {
+      not_kept(fmt::format("{} attribute {} ({})", things.what, values.column.name, values.refused),
+               at(0));
+      continue;
+    }
+    if (things.row_of != nullptr) check_joined(values);
+    while (values.column.name.empty() || !names.insert(values.column.name).second) {
+      values.column.name += '_';
+    }
+    columns.push_back(std::move(values.column));
+    kept.push_back(std::move(values.of_row));
+  }
+  std::uint64_t thing = 0;
+  for (Graph& graph : graphs_) {
+    auto& into = things.attributes(graph);
+    const std::size_t count = things.count(graph);
+    for (std::size_t c = 0; c < kept.size(); ++c) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double value = kept[c][things.row(thing + i)];
+        if (std::isnan(value)) continue;
+        if (into.empty()) {
+          into.assign(count * kept.size(), std::numeric_limits<double>::quiet_NaN());
+        }
+        into[i * kept.size() + c] = value;
+      }
+    }
+    thing += count;
+  }
+  return columns;
+}
+
+ForeignGraphs ForeignBuilder::finish() {
+  if (both_ways_ > 0 && one_way_ > 0) {
+    repair(options_.asymmetric, repairs_.one_sided, one_way_place_,
+           "an edge in one direction only, where others stand in both");
+    repairs_.one_sided += one_way_ - 1;
+  }
+  std::uint64_t node_rows = 0;
+  for (const Graph& graph : graphs_) node_rows += graph.n;
+  const Things of_nodes{"node", node_values, node_rows, nullptr, reserved_node_names,
+                        [](const Graph& g) -> std::size_t { return g.n; },
+                        [](Graph & g) -> auto& {return g.node_labels;
+}
+, [](Graph& g) -> auto& { return g.attributes.nodes; }
+};  // namespace graphvq
+const Things of_edges{"edge", edge_values, edge_rows_, &kept_rows_, reserved_edge_names,
+                      [](const Graph& g) { return g.edges.size(); },
+                      [](Graph& g) -> auto& {return g.edge_labels;
+}
+, [](Graph& g) -> auto& { return g.attributes.edges; }
+}
+;
+const Things of_graphs{"graph", graph_values, graphs_.size(), nullptr, reserved_graph_names,
+                       [](const Graph&) -> std::size_t { return 1; }, nullptr,
+                       [](Graph& g) -> auto& {return g.attributes.graph;
+}
+}
+;
+if (options_.node_labels) header_.node_labels = take_labels(of_nodes);
+header_.edge_labels = take_labels(of_edges);
+take_classes();
+header_.node_columns = take_columns(of_nodes);
+header_.edge_columns = take_columns(of_edges);
+header_.graph_columns = take_columns(of_graphs);
+return {std::move(header_), std::move(graphs_), std::move(repairs_)};
+}
+
+}  // namespace graphvq

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/foreign.hpp"
+#include "formats/value_table.hpp"
+
+namespace graphvq {
+
+/// What a format's rows of edges say.
+enum class EdgeRows {
+  arcs,    // each edge stands in both directions
+  edges,   // each edge stands once, in one direction
+  either,  // one of the two, for the whole set
+};
+
+/// Gathers foreign graphs, one after another, and makes simple undirected ones of them by the
+/// options' policies. Columns of edges are made known before the graph ends.
+class ForeignBuilder {
+ public:
+  explicit ForeignBuilder(const ForeignOptions& options) : options_(options) {}
+
+  const ForeignOptions& options() const { return options_; }
+  /// Names the file of what follows.
+  void file(const std::string& name);
+  Place at(std::uint64_t line, std::uint64_t column = 0) const;
+  /// `FILE: line 5, column 2: graph 3: reason`, the graph being the open one, if there is one.
+  [[noreturn]] void fail(const Place& place, const std::string& reason) const;
+
+  void begin_graph(std::string id = "");
+  void rename_graph(std::string id) { graphs_.back().id = std::move(id); }
+  /// The open graph's next node, or the first of `count`. Throws Error for too many.
+  Node add_nodes(std::uint64_t count, const Place& place);
+  Node nodes() const { return graphs_.back().n; }
+  /// An edge as the file has it, in either direction, repeated or a loop; returns its row.
+  std::uint64_t add_edge(Node u, Node v, const Place& place);
+  std::uint64_t edge_rows() const { return edge_rows_; }
+  void end_graph(EdgeRows rows);
+  bool in_graph() const { return open_; }
+
+  /// Rows of nodes and edges count from the first of the whole set. A node's or an edge's label is
+  /// the column `label`, a graph's class the column `class`.
+  std::uint64_t node_row(Node node) const { return first_node_ + node; }
+  std::uint64_t graph_row() const { return graphs_.size() - 1; }
+  ValueTable node_values;
+  ValueTable edge_values;
+  ValueTable graph_values;
+  /// Names of the open graph's nodes, kept as a column where they are not 0, 1, 2...
+  void name_nodes(const std::vector<Value>& names);
+
+  /// Something that is read over; an Error where that is not allowed.
+  void not_kept(const std::string& what, const Place& place);
+
+  /// The whole set. Throws Error where two rows of an edge do not agree in their values, or a
+  /// graph has labels for some of its nodes or edges only.
+  ForeignGraphs finish();
+
+ private:
+  using Policy = ForeignOptions::Policy;
+  struct Arc {
+    Node low = 0;
+    Node high = 0;
+    bool forward = false;
+    std::uint64_t row = 0;
+    Place place;
+  };
+  struct Joined {  // rows of one edge
+    std::uint64_t kept = 0;
+    std::uint64_t row = 0;
+    Place first;
+    Place place;
+    std::uint64_t graph = 0;
+  };
+  /// Nodes, edges or graphs of the whole set.
+  struct Things {
+    const char* what;
+    ValueTable& table;
+    std::uint64_t rows;
+    const std::vector<std::uint64_t>* row_of;  // null: a thing is its row
+    const std::vector<std::string>& reserved;
+    std::size_t (*count)(const Graph& graph);
+    std::vector<std::uint32_t>& (*labels)(Graph& graph);
+    std::vector<double>& (*attributes)(Graph& graph);
+
+    std::uint64_t row(std::uint64_t thing) const { return row_of ? (*row_of)[thing] : thing; }
+  };
+  std::string where(const Place& place) const;
+  void repair(Policy policy, std::uint64_t& count, const Place& place, const char* what);
+  void check_joined(const ValueTable::Values& values) const;
+  Alphabet take_labels(const Things& things);
+  void take_classes();
+  Columns take_columns(const Things& things);
+
+  ForeignOptions options_;
+  std::vector<std::string> files_;
+  std::vector<Graph> graphs_;
+  bool open_ = false;
+  std::uint64_t first_node_ = 0;  // row of the open graph's first
+  std::uint64_t edge_rows_ = 0;
+  std::vector<Arc> arcs_;                 // of the open graph
+  std::vector<std::uint64_t> kept_rows_;  // of every edge that is kept
+  std::vector<Joined> joined_;
+  std::uint64_t one_way_ = 0;  // edges of EdgeRows::either, by their directions
+  std::uint64_t both_ways_ = 0;
+  Place one_way_place_;
+  Repairs repairs_;
+  Header header_;
+};
+
+}  // namespace graphvq

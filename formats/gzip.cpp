@@ -1,0 +1,61 @@
+#include "formats/gzip.hpp"
+
+#include <zlib.h>
+
+#include <array>
+#include <new>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+class GzipSource final : public ByteSource {
+ public:
+  explicit GzipSource(std::unique_ptr<ByteSource> members) : members_(std::move(members)) {
+    constexpr int gzip_alone = 16 + MAX_WBITS;
+    if (inflateInit2(&stream_, gzip_alone) != Z_OK) throw std::bad_alloc();
+  }
+  ~GzipSource() override { inflateEnd(&stream_); }
+  GzipSource(const GzipSource&) = delete;
+  GzipSource& operator=(const GzipSource&) = delete;
+
+  std::size_t read(std::span<std::byte> into) override {
+    stream_.next_out = reinterpret_cast<Bytef*>(into.data());
+    stream_.avail_out = static_cast<uInt>(into.size());
+    while (stream_.avail_out == into.size() && !into.empty()) {
+      if (stream_.avail_in == 0) {
+        stream_.avail_in = static_cast<uInt>(members_->read(buffer_));
+        stream_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
+        if (stream_.avail_in == 0) {
+          if (in_member_) throw Error("cut short inside gzip data");
+          return 0;
+        }
+      }
+      if (!in_member_) inflateReset(&stream_);
+      in_member_ = true;
+      const int code = inflate(&stream_, Z_NO_FLUSH);
+      if (code == Z_STREAM_END) {
+        in_member_ = false;
+      } else if (code != Z_OK && code != Z_BUF_ERROR) {
+        throw Error(std::string("damaged gzip data") +
+                    (stream_.msg != nullptr ? std::string(": ") + stream_.msg : ""));
+      }
+    }
+    return into.size() - stream_.avail_out;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> members_;
+  std::array<std::byte, std::size_t{1} << 16> buffer_;
+  z_stream stream_{};
+  bool in_member_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> gunzipped(std::unique_ptr<ByteSource> members) {
+  return std::make_unique<GzipSource>(std::move(members));
+}
+
+}  // namespace graphvq

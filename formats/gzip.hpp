@@ -1,0 +1,13 @@
+#pragma once
+
+#include <memory>
+
+#include "formats/bytes.hpp"
+
+namespace graphvq {
+
+/// The content of gzip members (RFC 1952) that follow one another. A member cut short, damaged or
+/// followed by other bytes is an Error.
+std::unique_ptr<ByteSource> gunzipped(std::unique_ptr<ByteSource> members);
+
+}  // namespace graphvq

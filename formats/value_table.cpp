@@ -1,0 +1,121 @@
+#include "formats/value_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+// Above, integers are numbers and text is refused: the header holds every category.
+constexpr std::size_t max_categories = std::size_t{1} << 16;
+constexpr std::int64_t max_exact = std::int64_t{1} << 53;
+
+}  // namespace
+
+Value value_of(std::string_view text) {
+  const char* end = text.data() + text.size();
+  std::int64_t whole = 0;
+  const auto integer = std::from_chars(text.data(), end, whole);
+  // `007` and `-0` are no integers: they would not come back as they were.
+  if (integer.ptr == end && integer.ec == std::errc() && std::to_string(whole) == text) {
+    return whole;
+  }
+  double real = 0;
+  const auto number = std::from_chars(text.data(), end, real);
+  const bool written = text.find_first_of(".eE") != std::string_view::npos;
+  if (written && number.ptr == end && number.ec == std::errc() && std::isfinite(real)) return real;
+  return std::string(text);
+}
+
+std::optional<std::size_t> ValueTable::find(std::string_view name) const {
+  const auto known = by_name_.find(std::string(name));
+  return known == by_name_.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::size_t ValueTable::column(std::string_view name) {
+  const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
+  if (added) columns_.push_back({std::string(name), {}});
+  return entry->second;
+}
+
+void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) {
+  Cell cell{row, 0, Kind::integer};
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    cell.bits = *integer;
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    if (std::isnan(*real)) return;
+    cell = {row, std::bit_cast<std::int64_t>(*real), Kind::real};
+  } else {
+    const auto& text = std::get<std::string>(value);
+    const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
+    if (added) texts_.push_back(text);
+    cell = {row, static_cast<std::int64_t>(entry->second), Kind::text};
+  }
+  columns_[column].cells.push_back(cell);
+}
+
+std::uint64_t ValueTable::count() const {
+  std::uint64_t count = 0;
+  for (const auto& column : columns_) count += column.cells.size();
+  return count;
+}
+
+LabelValue ValueTable::label(const Cell& cell) const {
+  if (cell.kind == Kind::integer) return cell.bits;
+  if (cell.kind == Kind::text) return texts_[static_cast<std::size_t>(cell.bits)];
+  return fmt::format("{}", std::bit_cast<double>(cell.bits));
+}
+
+ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
+  const auto& cells = columns_[column].cells;
+  const auto has = [&cells](Kind kind) {
+    return std::ranges::any_of(cells, [kind](const Cell& cell) { return cell.kind == kind; });
+  };
+  Values values{{columns_[column].name, std::nullopt},
+                std::vector<double>(rows, std::numeric_limits<double>::quiet_NaN()),
+                {}};
+  std::vector<LabelValue> sorted;
+  bool numbers = has(Kind::real) && !has(Kind::text);
+  if (!numbers) {
+    std::vector<std::pair<Kind, std::int64_t>> distinct;
+    for (const Cell& cell : cells) distinct.emplace_back(cell.kind, cell.bits);
+    std::ranges::sort(distinct);
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    if (distinct.size() > max_categories && has(Kind::text)) {
+      values.refused = fmt::format("text of {} values", distinct.size());
+      return values;
+    }
+    numbers = distinct.size() > max_categories;
+    for (const auto& [kind, bits] : distinct) {
+      if (!numbers) sorted.push_back(label({0, bits, kind}));
+    }
+    std::ranges::sort(sorted);
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  }
+  for (const Cell& cell : cells) {
+    double& value = values.of_row[cell.row];
+    if (!std::isnan(value)) throw Error("two values in one place");
+    if (!numbers) {
+      value = static_cast<double>(std::ranges::lower_bound(sorted, label(cell)) - sorted.begin());
+    } else if (cell.kind == Kind::real) {
+      value = std::bit_cast<double>(cell.bits);
+    } else {
+      if (cell.bits > max_exact || cell.bits < -max_exact) {
+        values.refused = fmt::format("{} among numbers, which cannot keep it", cell.bits);
+        return values;
+      }
+      value = static_cast<double>(cell.bits);
+    }
+  }
+  if (!numbers) values.column.values = std::move(sorted);
+  return values;
+}
+
+}  // namespace graphvq

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "formats/container.hpp"
+
+namespace graphvq {
+
+/// A foreign label or attribute.
+using Value = std::variant<std::int64_t, double, std::string>;
+
+/// What a text says: an integer or a number where it is written as one, else the text.
+Value value_of(std::string_view text);
+
+/// Where something stands in a file; 0 where that is not known.
+struct Place {
+  std::uint32_t file = 0;  // which of the builder's
+  std::uint32_t column = 0;
+  std::uint64_t line = 0;
+};
+
+/// Values of named columns by row, gathered before it is known what a column holds.
+class ValueTable {
+ public:
+  /// The number of the column, which is new where there was none of that name.
+  std::size_t column(std::string_view name);
+  void set(std::size_t column, std::uint64_t row, const Value& value);
+
+  struct Values {
+    Column column;
+    std::vector<double> of_row;  // [rows], NaN where there is none
+    std::string refused;         // why it cannot be kept, or ""
+  };
+  /// What became of one column: categories where it has integers and text, numbers where it has
+  /// numbers. Throws Error where it has two values in a row.
+  Values take(std::size_t column, std::uint64_t rows);
+  /// Nothing where there is no such column.
+  std::optional<std::size_t> find(std::string_view name) const;
+  std::size_t size() const { return columns_.size(); }
+  const std::string& name(std::size_t column) const { return columns_[column].name; }
+  /// Values in all columns.
+  std::uint64_t count() const;
+
+ private:
+  enum class Kind : std::uint8_t { integer, real, text };
+  struct Cell {
+    std::uint64_t row;
+    std::int64_t bits;  // an integer, a double's bits, or the number of a text
+    Kind kind;
+  };
+  struct Cells {
+    std::string name;
+    std::vector<Cell> cells;
+  };
+  LabelValue label(const Cell& cell) const;
+
+  std::vector<Cells> columns_;
+  std::unordered_map<std::string, std::size_t> by_name_;
+  std::vector<std::string> texts_;
+  std::unordered_map<std::string, std::size_t> text_number_;
+};
+
+}  // namespace graphvq

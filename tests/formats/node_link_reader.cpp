@@ -1,0 +1,127 @@
+#include "formats/node_link_reader.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/formats/foreign.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("a node-link object of NetworkX, old and new") {
+  // networkx.node_link_data(networkx.path_graph(3)), with `links` as NetworkX 2.8 has it.
+  for (const char* key : {"edges", "links"}) {
+    const auto text = std::string(R"({"directed": false, "multigraph": false, "graph": {}, )") +
+                      R"("nodes": [{"id": 0}, {"id": 1}, {"id": 2}], ")" + key +
+                      R"(": [{"source": 0, "target": 1}, {"source": 2, "target": 1}]})";
+    const auto set = read_as("json", text);
+    REQUIRE(set.graphs.size() == 1);
+    CHECK(set.graphs[0] == path(3));
+    CHECK(set.header == Header{});
+    CHECK_FALSE(set.repairs.any());
+  }
+}
+
+TEST_CASE("random graphs with all that they have come back from JSON") {
+  const auto header = full_header(Layer::graph);
+  const auto records = random_records(200, Layer::graph, 12);
+  const auto text = text_as("json", header, records);
+  const auto set = read_as("json", text);
+  // Columns come back in the order in which they are met, with the categories that occur.
+  CHECK(text_as("json", set.header, records_of(set)) == text);
+  CHECK(set.header.node_labels == header.node_labels);
+  CHECK(set.header.edge_labels == header.edge_labels);
+  CHECK(set.header.classes == header.classes);
+  CHECK(set.header.edge_columns == header.edge_columns);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(set.graphs[i].edges == records[i].graph.edges);
+    CHECK(set.graphs[i].node_labels == records[i].graph.node_labels);
+    CHECK(set.graphs[i].id == records[i].graph.id);
+  }
+}
+
+TEST_CASE("JSON keys in any order, objects in an array or over many lines") {
+  const char* text = R"([
+    {"edges": [{"label": 7, "target": "b", "source": "a", "key": 0}],
+     "nodes": [{"label": "x", "id": "a"}, {"id": "b", "label": 3}],
+     "graph": {"class": 1, "id": 42}},
+    {"nodes": [], "links": []}
+  ])";
+  const auto set = read_as("json", text);
+  REQUIRE(set.graphs.size() == 2);
+  CHECK(set.graphs[0].id == "42");
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(set.graphs[0].node_labels == std::vector<std::uint32_t>{1, 0});
+  CHECK(set.graphs[0].edge_labels == std::vector<std::uint32_t>{0});
+  CHECK(set.header.node_labels == Alphabet{std::int64_t{3}, std::string("x")});
+  CHECK(set.header.node_columns == Columns{{"name", Alphabet{std::string("a"), std::string("b")}}});
+  CHECK(set.graphs[1] == Graph{});
+}
+
+TEST_CASE("attributes by their types") {
+  const char* text = R"({"nodes": [{"id": 0, "x": [0.5, 2], "deep": true, "w": 1, "z": null},
+                                   {"id": 1, "x": [1, 3], "deep": false, "w": 2.5, "z": "a"}],
+                         "edges": [], "graph": {"y": -1.5}})";
+  const auto set = read_as("json", text);
+  CHECK(set.header.node_columns == Columns{{"x_0", std::nullopt},
+                                           {"x_1", Alphabet{std::int64_t{2}, std::int64_t{3}}},
+                                           {"deep", Alphabet{std::int64_t{0}, std::int64_t{1}}},
+                                           {"w", std::nullopt},
+                                           {"z", Alphabet{std::string("a")}}});
+  CHECK(set.graphs[0].attributes ==
+        Attributes{{.5, 0, 1, 1, std::nan(""), 1, 1, 0, 2.5, 0}, {}, {-1.5}});
+}
+
+TEST_CASE("directed and repeated edges are repaired, or refused with their place") {
+  const auto object = [](const char* more, const char* edges) {
+    return std::string("{") + more + R"("nodes": [{"id": 0}, {"id": 1}], "edges": [)" + edges +
+           "]}";
+  };
+  const char* there = R"({"source": 0, "target": 1})";
+  const char* both = R"({"source": 0, "target": 1}, {"source": 1, "target": 0})";
+  const char* directed = R"("directed": true, )";
+  CHECK(read_as("json", object(directed, there)).repairs == Repairs{0, 0, 1, {}});
+  CHECK_FALSE(read_as("json", object(directed, both)).repairs.any());
+  CHECK(read_as("json", object("", both)).repairs == Repairs{0, 1, 0, {}});
+  CHECK(read_as("json", object("", R"({"source": 1, "target": 1})")).repairs ==
+        Repairs{1, 0, 0, {}});
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK(reason_as("json", "\n" + object("", both), strict) ==
+        "f: line 2, column 73: graph 0: a repeated edge");
+  const auto kept = read_as("json", object(R"("tree": {"a": [1, {}]}, )", there));
+  CHECK(kept.repairs.not_kept == std::vector<std::string>{"tree"});
+  CHECK_THAT(reason_as("json", object(R"("tree": {}, )", there), strict),
+             Contains("tree cannot be kept"));
+}
+
+TEST_CASE("what is no node-link JSON is named with its place") {
+  const auto reason = [](const std::string& text) { return reason_as("json", text); };
+  const auto nodes = [&reason](const char* list, const char* edges = "") {
+    return reason(std::string(R"({"nodes": [)") + list + R"(], "edges": [)" + edges + "]}");
+  };
+  CHECK_THAT(nodes(R"({"id": 0}, {"id": 0})"), Contains("graph 0: node id 0 stands twice"));
+  CHECK(nodes(R"({"id": 0}, {"id": "0"})").empty());
+  CHECK_THAT(nodes(R"({"id": 0})", R"({"source": 0, "target": 7})"),
+             Contains("an edge to node 7, which is not among the nodes"));
+  CHECK_THAT(nodes(R"({"id": 0})", R"({"source": 0})"), Contains("without source or target"));
+  CHECK_THAT(nodes("3"), Contains("no object"));
+  CHECK_THAT(nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
+             Contains("graph 0: node 1 has no label, others have one"));
+  CHECK_THAT(nodes(R"({"id": 0, "label": 1, "label": 2})"), Contains("two values"));
+  CHECK_THAT(reason(R"({"edges": []})"), Contains("without nodes"));
+  CHECK_THAT(reason(R"({"nodes": []})"), Contains("without edges"));
+  CHECK_THAT(reason("{\n\"nodes\": [}"), Contains("f: line 2, column "));
+  CHECK_THAT(reason(R"({"nodes": [)"), Contains("the text ends within an object"));
+  CHECK(reason("[") == "f: line 1, column 2: the text ends within an array");
+  CHECK(reason("7") == "f: line 1, column 1: no object where one is due");
+  CHECK_THAT(reason(R"({"nodes": [], "edges": []} x)"), Contains("no object where one is due"));
+}
+
+TEST_CASE("hostile JSON is refused soon") {
+  const auto deep = std::string(R"({"a":)") + std::string(100'000, '[');
+  CHECK_THAT(reason_as("json", deep), Contains("nested too deep"));
+  CHECK_THAT(reason_as("json", R"({"a":")" + std::string(3U << 20, 'x')),
+             Contains("more than 1 MiB without a value"));
+}
