@@ -10,16 +10,18 @@ root=${XDG_CACHE_HOME:-$HOME/.cache}/graphvq/torch-2.11.0
 
 packages=(
   g++ cmake ninja-build pkg-config
-  libboost-dev libeigen3-dev    # graph algorithms, which are headers alone; linear algebra
+  libboost-graph-dev            # graph algorithms; its parser of DOT
+  libeigen3-dev                 # linear algebra
   libcli11-dev libfmt-dev       # command line, messages
   libzstd-dev libxxhash-dev     # container: compression, content hash
-  zlib1g-dev                    # foreign files under gzip
+  zlib1g-dev libzip-dev         # foreign files under gzip, numpy's npz
+  libpugixml-dev                # GraphML, with no entity ever expanded
   nlohmann-json3-dev libhwy-dev # headers of files; vector instructions chosen at run time
 )
 wheels=()
 for option; do
   case $option in
-    --tests) packages+=(catch2 clang-format mandoc python3 zstd) ;;
+    --tests) packages+=(catch2 clang-format mandoc python3 zstd nauty graphviz python3-networkx python3-numpy) ;;
     --cuda) wheels+=(torch-cuda) ;;
     *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac

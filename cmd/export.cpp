@@ -12,17 +12,6 @@ namespace graphvq {
 
 namespace {
 
-// What a format of mere structure leaves out of a file, as words.
-std::vector<std::string> not_carried(const Header& header) {
-  std::vector<std::string> what;
-  if (!header.node_labels.empty()) what.emplace_back("node labels");
-  if (!header.edge_labels.empty()) what.emplace_back("edge labels");
-  if (!header.classes.empty()) what.emplace_back("classes");
-  for (const auto* columns : {&header.node_columns, &header.edge_columns, &header.graph_columns})
-    for (const auto& column : *columns) what.push_back("attribute " + column.name);
-  return what;
-}
-
 class Export final : public Command {
  public:
   void setup(CLI::App& app) override {
@@ -30,7 +19,7 @@ class Export final : public Command {
     add_input(app, input_, "Graphs (.gvg .gvs .gvt)");
     add_output(app, output_);
     app.add_option("--out-dir", folder_,
-                   "Write a folder: tu; edgelist, a file a graph; made where it is missing")
+                   "Write a folder: tu, ogb; edgelist, a file a graph; made where it is missing")
         ->type_name("DIR");
     app.add_option("--name", name_, "tu: what the file names start with [the folder's name]")
         ->type_name("NAME");
@@ -53,7 +42,8 @@ class Export final : public Command {
   int run() override {
     const auto& format = *find_format(format_);
     RecordInput input(input_);
-    const auto lost = format.labels ? std::vector<std::string>() : not_carried(input.header());
+    std::vector<std::string> lost;
+    if (format.left_out != nullptr) lost = format.left_out(input.header());
     const auto losses = fmt::format("{} not kept by {}", fmt::join(lost, ", "), format_);
     if (strict_ && !lost.empty()) throw Error(fmt::format("{}: {}", input.name(), losses));
     bool made = false;
@@ -76,7 +66,7 @@ class Export final : public Command {
   void write(const ForeignFormat& format, RecordInput& input) {
     std::vector<std::unique_ptr<Output>> outputs;
     const auto open = [&](const std::string& file) -> ByteSink& {
-      outputs.push_back(std::make_unique<Output>(path_of(file), false));
+      outputs.push_back(std::make_unique<Output>(path_of(file), format.binary));
       return outputs.back()->sink();
     };
     const auto named = [&](auto&& work) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cmd/io.hpp"
+#include "formats/bounded.hpp"
 #include "formats/foreign_builder.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -27,7 +28,7 @@ class OwnedContent final : public ByteSource {
 // Decompressed content whose first bytes have been looked at.
 class PeekedContent final : public ByteSource {
  public:
-  explicit PeekedContent(ByteSource& source) : content_(decompressed(source)) {
+  explicit PeekedContent(ByteSource& source) : content_(bounded_content(source, foreign)) {
     constexpr std::size_t enough = 4096;
     read_up_to(*content_, start, magic.size());
     // No more of a container, which may be a pipe that says little at a time.
@@ -37,6 +38,7 @@ class PeekedContent final : public ByteSource {
   std::size_t read(std::span<std::byte> into) override { return joined_->read(into); }
 
   std::string start;
+  bool foreign = false;  // and held in memory
 
  private:
   std::unique_ptr<ByteSource> content_;
@@ -71,6 +73,7 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
   const auto* format =
       content->start.starts_with(magic) ? nullptr : detect_format(content->start, name);
   if (format == nullptr) return content;
+  content->foreign = true;
   ForeignBuilder builder{ForeignOptions{}};
   format->read(*content, name, builder);
   return imported(builder, name);

@@ -27,6 +27,11 @@ class Import final : public Command {
                "Edges written in one direction only; union: they are edges");
     add_choice(app, "--node-labels", node_labels_, {"auto", "none"},
                "Read node labels where the set has them, or never");
+    app.add_option_function<std::int64_t>(
+           "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
+           "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
+        ->type_name("N")
+        ->check(whole(0, INT64_MAX));
     app.add_flag("--strict", options_.strict, "Every repair is an error");
     add_level(app, level_);
     add_quiet(app, quiet_);
@@ -44,6 +49,8 @@ class Import final : public Command {
     options_.node_labels = node_labels_ == "auto";
     if (!options_.name.empty() && format_ != "tu")
       throw UsageError(fmt::format("{} has no --name", format_));
+    if (options_.first_id && format_ != "edgelist")
+      throw UsageError(fmt::format("{} has no --first-id", format_));
     if (paths_.empty() && find_format(format_)->read == nullptr)
       throw UsageError(fmt::format("PATH is missing: {} is read from a folder", format_));
   }
@@ -58,6 +65,7 @@ class Import final : public Command {
     RecordOutput output(output_, set.header, level_);
     for (auto& graph : set.graphs) output.write({std::move(graph), {}, {}});
     output.commit();
+    for (auto& path : paths_) path = input_name(path);
     say_repairs(fmt::format("{}", fmt::join(paths_, " ")), set.repairs);
     return 0;
   }

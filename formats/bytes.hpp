@@ -73,8 +73,8 @@ std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count)
 /// checksum or a window over 8 MiB is an Error, and so is what follows a frame and is none.
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
 
-/// The same for readers that hold what they read in memory: an Error where more than 64 MiB are
-/// more than 500 times what they were compressed to.
+/// The same for readers that hold what they read in memory: an Error where more than 8 MiB are
+/// more than 200 times what they were compressed to.
 std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
 
 /// `start`, which was read to look at it, then the rest of the source.

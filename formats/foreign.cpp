@@ -2,14 +2,23 @@
 
 #include <algorithm>
 
+#include "formats/dot.hpp"
+#include "formats/edge_list.hpp"
 #include "formats/foreign_builder.hpp"
 #include "formats/graph6.hpp"
+#include "formats/graphml.hpp"
 #include "formats/node_link_reader.hpp"
+#include "formats/npz.hpp"
+#include "formats/ogb_csv.hpp"
 #include "formats/tu.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
+
+bool has_text(const Alphabet& alphabet) {
+  return std::ranges::any_of(
+      alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
+}
 
 const std::vector<ForeignFormat>& formats() {
   static const std::vector<ForeignFormat> all = {
@@ -19,27 +28,64 @@ const std::vector<ForeignFormat>& formats() {
        .folder = true,
        .read_folder = read_tu,
        .is_folder = is_tu,
-       .writer = write_tu},
+       .writer = write_tu,
+       .left_out = text_of},
       {.name = "graph6",
        .summary = "graph6 or sparse6 lines",
        .suffixes = {"g6"},
-       .labels = false,
        .read = read_graph6,
        .starts = starts_graph6,
-       .writer = write_graph6},
+       .writer = write_graph6,
+       .left_out = labels_of},
       {.name = "sparse6",
        .summary = "the same, written as sparse6",
        .suffixes = {"s6"},
-       .labels = false,
        .read = read_graph6,
        .starts = starts_graph6,
-       .writer = write_sparse6},
+       .writer = write_sparse6,
+       .left_out = labels_of},
       {.name = "json",
        .summary = "node-link objects of NetworkX, one a line",
        .suffixes = {"json", "jsonl"},
        .read = read_node_link,
        .starts = starts_node_link,
        .writer = write_node_link},
+      {.name = "edgelist",
+       .summary = "rows of two ids, as of SNAP, one graph a file",
+       .suffixes = {"edges", "edgelist", "txt", "tsv"},
+       .one_graph = true,
+       .read = read_edge_list,
+       .starts = starts_edge_list,
+       .writer = write_edge_list,
+       .left_out = labels_of},
+      {.name = "npz",
+       .summary = "numpy arrays in OGB's layout",
+       .suffixes = {"npz"},
+       .binary = true,
+       .read = read_npz,
+       .starts = starts_npz,
+       .writer = write_npz,
+       .left_out = text_of},
+      {.name = "ogb",
+       .summary = "a folder of OGB's csv files",
+       .suffixes = {},
+       .folder = true,
+       .read_folder = read_ogb_csv,
+       .is_folder = is_ogb_csv,
+       .writer = write_ogb_csv,
+       .left_out = text_of},
+      {.name = "dot",
+       .summary = "graphs of Graphviz",
+       .suffixes = {"dot", "gv"},
+       .read = read_dot,
+       .starts = starts_dot,
+       .writer = write_dot},
+      {.name = "graphml",
+       .summary = "graphs as XML",
+       .suffixes = {"graphml", "xml"},
+       .read = read_graphml,
+       .starts = starts_graphml,
+       .writer = write_graphml},
   };
   return all;
 }
@@ -55,6 +101,30 @@ bool has_suffix(const ForeignFormat& format, std::string path) {
 }
 
 }  // namespace
+
+std::vector<std::string> labels_of(const Header& header) {
+  std::vector<std::string> what;
+  if (!header.node_labels.empty()) what.emplace_back("node labels");
+  if (!header.edge_labels.empty()) what.emplace_back("edge labels");
+  if (!header.classes.empty()) what.emplace_back("classes");
+  for (const auto* columns : {&header.node_columns, &header.edge_columns, &header.graph_columns}) {
+    for (const auto& column : *columns) what.push_back("attribute " + column.name);
+  }
+  return what;
+}
+
+std::vector<std::string> text_of(const Header& header) {
+  Header text;
+  if (has_text(header.node_labels)) text.node_labels = header.node_labels;
+  if (has_text(header.edge_labels)) text.edge_labels = header.edge_labels;
+  if (has_text(header.classes)) text.classes = header.classes;
+  for (auto part : {&Header::node_columns, &Header::edge_columns, &Header::graph_columns}) {
+    for (const auto& column : header.*part) {
+      if (column.values && has_text(*column.values)) (text.*part).push_back(column);
+    }
+  }
+  return labels_of(text);
+}
 
 std::span<const ForeignFormat> foreign_formats() { return formats(); }
 

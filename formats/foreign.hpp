@@ -57,8 +57,8 @@ struct ForeignFormat {
   std::string_view summary;
   std::vector<std::string_view> suffixes;  // without the dot
   bool folder = false;                     // a folder of files, to read and to write
-  bool labels = true;                      // carries labels, classes and attributes
-  bool one_graph = false;                  // a file is one graph
+  bool binary = false;
+  bool one_graph = false;  // a file is one graph
   /// Reads a file; null where there are only folders. Throws Error naming `name` and the place.
   void (*read)(ByteSource& source, const std::string& name, ForeignBuilder& into) = nullptr;
   void (*read_folder)(const std::filesystem::path& folder, ForeignBuilder& into) = nullptr;
@@ -66,7 +66,13 @@ struct ForeignFormat {
   bool (*starts)(std::string_view start) = nullptr;
   bool (*is_folder)(const std::filesystem::path& folder) = nullptr;
   std::unique_ptr<ForeignWriter> (*writer)(const Header& header, const OpenSink& open) = nullptr;
+  /// What it cannot hold of a file, as words; null where it holds all.
+  std::vector<std::string> (*left_out)(const Header& header) = nullptr;
 };
+
+/// Labels, classes and attributes of a file, as words: all, or those with text among their values.
+std::vector<std::string> labels_of(const Header& header);
+std::vector<std::string> text_of(const Header& header);
 
 std::span<const ForeignFormat> foreign_formats();
 /// Null for an unknown name.

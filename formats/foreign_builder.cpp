@@ -123,9 +123,10 @@ void ForeignBuilder::name_nodes(const std::vector<Value>& names) {
 
 void ForeignBuilder::not_kept(const std::string& what, const Place& place) {
   if (options_.strict) fail(place, what + " cannot be kept");
-  if (std::ranges::find(repairs_.not_kept, what) == repairs_.not_kept.end()) {
-    repairs_.not_kept.push_back(what);
-  }
+  constexpr std::size_t enough = 20;
+  auto& known = repairs_.not_kept;
+  if (known.size() > enough || std::ranges::find(known, what) != known.end()) return;
+  known.push_back(known.size() < enough ? what : "and more");
 }
 
 void ForeignBuilder::check_joined(const ValueTable::Values& values) const {

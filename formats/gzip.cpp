@@ -58,4 +58,33 @@ std::unique_ptr<ByteSource> gunzipped(std::unique_ptr<ByteSource> members) {
   return std::make_unique<GzipSource>(std::move(members));
 }
 
+std::string gzipped(std::string_view content) {
+  z_stream stream{};
+  constexpr int memory = 8;
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  std::string out;
+  constexpr std::size_t step = std::size_t{1} << 20;
+  int code = Z_OK;
+  while (code == Z_OK) {
+    const auto part = content.substr(0, step);
+    content.remove_prefix(part.size());
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+    stream.avail_in = static_cast<uInt>(part.size());
+    do {
+      const std::size_t have = out.size();
+      out.resize(have + step);
+      stream.next_out = reinterpret_cast<Bytef*>(out.data() + have);
+      stream.avail_out = step;
+      code = deflate(&stream, content.empty() ? Z_FINISH : Z_NO_FLUSH);
+      out.resize(out.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+    if (code == Z_BUF_ERROR) code = Z_OK;
+  }
+  deflateEnd(&stream);
+  return out;
+}
+
 }  // namespace graphvq

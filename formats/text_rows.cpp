@@ -63,10 +63,13 @@ std::int64_t TextRows::integer() {
 double TextRows::real() {
   next_column();
   double value = 0;
+  const std::string_view from = row_;
   const std::errc code = take(row_, value);
   if (code == std::errc::result_out_of_range) fail("a number that is too large or too small");
   if (code != std::errc()) fail("no number");
   if (std::isinf(value)) fail("a number that is not finite");
+  const auto digits = from.substr(0, from.size() - row_.size());
+  whole_ = digits.find_first_not_of("+-0123456789 \t") == std::string_view::npos;
   return value;
 }
 

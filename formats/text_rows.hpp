@@ -24,6 +24,8 @@ class TextRows {
   std::int64_t integer();
   /// A finite number, or NaN for `nan` in any case.
   double real();
+  /// Whether the number read last was written as an integer.
+  bool whole() const { return whole_; }
   bool row_left() const { return !row_.empty() || first_; }
   /// Throws Error where the row goes on.
   void end_of_row() const;
@@ -41,8 +43,9 @@ class TextRows {
 
   std::unique_ptr<ByteSource> file_;
   TextLines lines_;
-  std::string_view row_;      // what is left of it
-  bool first_ = true;         // no column of the row has been read
+  std::string_view row_;  // what is left of it
+  bool first_ = true;     // no column of the row has been read
+  bool whole_ = false;
   std::uint64_t column_ = 0;  // of the number that was read last
 };
 

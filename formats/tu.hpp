@@ -16,7 +16,7 @@ void read_tu(const std::filesystem::path& folder, ForeignBuilder& into);
 bool is_tu(const std::filesystem::path& folder);
 
 /// Writes such a folder, each edge in both directions; columns of integers stand among the labels,
-/// other numbers among the attributes. Throws Error for text, which such files cannot hold.
+/// other numbers among the attributes. Text, which such files cannot hold, is left out.
 std::unique_ptr<ForeignWriter> write_tu(const Header& header, const OpenSink& open);
 
 }  // namespace graphvq

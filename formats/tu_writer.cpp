@@ -19,9 +19,9 @@ bool whole(const Alphabet& alphabet) {
 struct Files {
   Files(const char* thing, const Alphabet& alphabet, const Columns& all, const OpenSink& open)
       : what(thing), labels(alphabet), columns(all) {
-    if (!whole(labels)) refuse("labels");
+    if (!whole(labels)) labels.clear();
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].values && !whole(*columns[c].values)) refuse("attribute " + columns[c].name);
+      if (columns[c].values && !whole(*columns[c].values)) continue;
       // Without labels, the first column of their file would be taken for them.
       const bool label = columns[c].values && !labels.empty();
       (label ? label_columns : attribute_columns).push_back(c);
@@ -30,11 +30,7 @@ struct Files {
     if (!attribute_columns.empty()) attribute_file.emplace(open(what + "_attributes.txt"));
   }
 
-  [[noreturn]] void refuse(const std::string& which) const {
-    throw Error(what + " " + which + ": text, and a TU folder holds integers alone");
-  }
-
-  /// The rows of `count` things.
+  /// One row, of the thing that is number `row` of its graph.
   void write(const std::vector<std::uint32_t>& categories, const std::vector<double>& values,
              std::size_t row) {
     if (label_file) {

@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include "formats/bounded.hpp"
 #include "formats/bytes.hpp"
 #include "formats/gzip.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -55,14 +56,15 @@ class RawSource final : public ByteSource {
 /// Decompressed content, refused where it is out of all proportion to its source.
 class BoundedSource final : public ByteSource {
  public:
-  explicit BoundedSource(ByteSource& source) : counted_(source), content_(decompressed(counted_)) {}
+  BoundedSource(ByteSource& source, const bool& on)
+      : counted_(source), content_(decompressed(counted_)), on_(on) {}
   std::size_t read(std::span<std::byte> into) override {
-    constexpr std::uint64_t free = std::uint64_t{1} << 26;
-    constexpr std::uint64_t most = 500;
+    constexpr std::uint64_t free = std::uint64_t{1} << 23;
+    constexpr std::uint64_t most = 200;
     const std::size_t got = content_->read(into);
     given_ += got;
-    if (given_ > free && given_ / most > counted_.taken) {
-      throw Error("expands more than 500-fold; where it is no bomb, decompress it first");
+    if (on_ && given_ > free && given_ / most > counted_.taken) {
+      throw Error("expands more than 200-fold; where it is no bomb, decompress it first");
     }
     return got;
   }
@@ -80,6 +82,7 @@ class BoundedSource final : public ByteSource {
   };
   Counted counted_;
   std::unique_ptr<ByteSource> content_;
+  const bool& on_;
   std::uint64_t given_ = 0;
 };
 
@@ -134,7 +137,12 @@ std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest) {
 }
 
 std::unique_ptr<ByteSource> bounded_content(ByteSource& source) {
-  return std::make_unique<BoundedSource>(source);
+  static const bool always = true;
+  return bounded_content(source, always);
+}
+
+std::unique_ptr<ByteSource> bounded_content(ByteSource& source, const bool& on) {
+  return std::make_unique<BoundedSource>(source, on);
 }
 
 struct ZstdSink::Impl {

@@ -47,7 +47,12 @@ said='graphvq export: full.gvg: node labels, edge labels, classes, attribute x, 
   expect_exit 0 graphvq export graph6 full.gvg
 expect_text $'Cw\nA_\n?'
 said='graphvq export: full.gvg: node labels*' expect_exit 1 graphvq export graph6 --strict full.gvg
-said='graphvq export: full.gvg: node labels: text*' expect_exit 1 graphvq export tu full.gvg --out-dir no
+said='graphvq export: full.gvg: node labels, attribute origin not kept by tu' \
+  expect_exit 1 graphvq export tu --strict full.gvg --out-dir no
+printf '%s\n' '{"nodes":[{"id":0,"label":1}],"edges":[]}' '{"nodes":[{"id":0}],"edges":[]}' |
+  graphvq import json -o half.gvg
+said='graphvq export: half.gvg: graph 1: has no node labels, where other graphs have' \
+  expect_exit 1 graphvq export tu half.gvg --out-dir no
 [ ! -e no ] || fail "a folder is left"
 expect_usage '--out-dir is missing*' graphvq export tu full.gvg
 expect_usage 'json is one file*' graphvq export json full.gvg --out-dir no

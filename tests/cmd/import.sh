@@ -40,3 +40,11 @@ said='graphvq import: D/D_node_labels.txt: *' expect_exit 1 graphvq import tu D 
 expect_usage "FORMAT: 'tux' is none of tu*" graphvq import tux T
 expect_usage 'PATH is missing: tu is read from a folder' graphvq import tu
 said='graphvq import: nowhere*' expect_exit 1 graphvq import tu nowhere
+
+# A file that expands without end is refused while little of it is in memory.
+{ printf '{"nodes":['; head -c 60000000 /dev/zero | tr '\0' ' '; } | zstd -q >bomb.json.zst
+said='graphvq stats: bomb.json.zst: line 1, column *: graph 0: more than 1 MiB without a value' \
+  expect_exit 1 graphvq stats bomb.json.zst
+{ printf '1 2\n'; head -c 60000000 /dev/zero | tr '\0' '\n'; } | zstd -q >bomb.edges.zst
+said='graphvq stats: bomb.edges.zst: line *: expands more than 200-fold*' \
+  expect_exit 1 graphvq stats bomb.edges.zst

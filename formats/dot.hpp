@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "formats/foreign_builder.hpp"
+
+namespace graphvq {
+
+/// Reads a stream of DOT graphs by Boost.Graph's parser: chains, groups, clusters and default
+/// attributes. `label` is the label of a node or edge, `class` that of a graph, whose ID is its id;
+/// other attributes are columns. Where some nodes have labels, those of the others are their names.
+/// Nodes stand in the order in which they are first named. Ports and the attributes of subgraphs
+/// are not kept.
+void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into);
+bool starts_dot(std::string_view start);
+
+/// One graph after another, nodes by their numbers.
+std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& open);
+
+}  // namespace graphvq

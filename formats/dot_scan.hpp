@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/foreign_builder.hpp"
+
+namespace graphvq {
+
+/// One graph of a DOT stream, as a first look at its tokens finds it.
+struct DotGraph {
+  std::string text;  // with the word subgraph before each group, as Boost's parser wants it
+  bool directed = false;
+  std::string id;
+  std::uint64_t line = 1;             // where it starts
+  std::vector<std::string> mentions;  // IDs that may name nodes, in order
+};
+
+/// Cuts a stream of DOT graphs apart. Throws Error for text that is no sequence of graphs, groups
+/// nested too deep, and groups whose edges to one another are too many to be meant: a parser would
+/// follow both to the end.
+std::vector<DotGraph> scan_dot(std::string_view text, const ForeignBuilder& into);
+
+}  // namespace graphvq

@@ -1,0 +1,259 @@
+#include "formats/edge_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <unordered_map>
+
+#include "formats/text_lines.hpp"
+#include "formats/text_sink.hpp"
+
+namespace graphvq {
+namespace {
+
+constexpr std::string_view separators = " \t,";
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
+/// Digits alone, after an optional minus.
+bool is_number(std::string_view id) {
+  const auto digits = id.substr(id.starts_with('-'));
+  return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+class EdgeListReader {
+ public:
+  EdgeListReader(ByteSource& source, const std::string& name, ForeignBuilder& into)
+      : lines_(source, name), into_(into), first_id_(into.options().first_id) {
+    into.file(name);
+  }
+
+  void read() {
+    into_.begin_graph();
+    while (lines_.next()) {
+      rest_ = trimmed(lines_.text());
+      if (rest_.starts_with('#') || rest_.starts_with('%')) {
+        read_comment();
+      } else if (!rest_.empty()) {
+        read_row();
+      }
+    }
+    const Place end = into_.at(lines_.line());
+    const bool direct = first_id_.has_value();
+    const auto node = direct ? std::vector<Node>() : sorted_names();
+    const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
+    into_.add_nodes(count, end);
+    for (const Row& row : rows_) {
+      into_.add_edge(direct ? row.u : node[row.u], direct ? row.v : node[row.v], row.place);
+    }
+    if (!direct) name_nodes(node);
+    into_.end_graph(EdgeRows::either);
+  }
+
+ private:
+  struct Row {
+    Node u = 0;
+    Node v = 0;
+    Place place;
+  };
+
+  [[noreturn]] void fail(const std::string& reason) const {
+    into_.fail(into_.at(lines_.line(), lines_.column(rest_)), reason);
+  }
+
+  /// `# nodes N`, our own; SNAP's `# Nodes: N` counts names that need not be 0 to N - 1.
+  void read_comment() {
+    std::string_view text = trimmed(rest_.substr(1));
+    if (!text.starts_with("nodes ")) return;
+    text = trimmed(text.substr(6));
+    std::uint64_t count = 0;
+    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (code != std::errc() || end != text.data() + text.size()) return;
+    if (!rows_.empty()) fail("a number of nodes after the first edge");
+    if (nodes_) fail("a second number of nodes");
+    nodes_ = count;
+    if (!first_id_) first_id_ = 0;
+  }
+
+  std::string_view word() {
+    const auto end = std::min(rest_.find_first_of(separators), rest_.size());
+    const auto found = rest_.substr(0, end);
+    rest_.remove_prefix(end);
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(separators), rest_.size()));
+    return found;
+  }
+
+  void read_row() {
+    const std::string_view whole = rest_;
+    Row row{0, 0, into_.at(lines_.line(), lines_.column(rest_))};
+    row.u = node();
+    if (rest_.empty()) {
+      rest_ = whole;
+      fail("an edge of one node");
+    }
+    row.v = node();
+    const std::uint64_t number = into_.edge_rows() + rows_.size();
+    rows_.push_back(row);
+    if (rest_.starts_with('{')) {
+      read_dictionary(number);
+      return;
+    }
+    for (int column = 3; !rest_.empty(); ++column) {
+      const auto value = value_of(word());
+      auto& values = into_.edge_values;
+      values.set(values.column(column == 3 ? "weight" : fmt::format("column_{}", column)), number,
+                 value);
+    }
+  }
+
+  Node node() {
+    const std::string_view before = rest_;
+    const auto id = word();
+    if (is_number(id) && id.starts_with('-')) {
+      rest_ = before;
+      fail(fmt::format("node id {} is negative", id));
+    }
+    if (!first_id_) {
+      const auto [entry, added] = names_.try_emplace(std::string(id), names_.size());
+      return static_cast<Node>(entry->second);
+    }
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(id.data(), id.data() + id.size(), value);
+    const auto first = static_cast<std::uint64_t>(*first_id_);
+    const bool sound = code == std::errc() && end == id.data() + id.size() && value >= first &&
+                       value - first < nodes_.value_or(std::uint64_t{1} << 32);
+    if (!sound) {
+      rest_ = before;
+      fail(nodes_ ? fmt::format("node {} of {} nodes from {}", id, *nodes_, first)
+                  : fmt::format("node id {}, where ids are numbers from {}", id, first));
+    }
+    largest_ = std::max(largest_, value - first + 1);
+    return static_cast<Node>(value - first);
+  }
+
+  /// `{'weight': 7, 'kind': 'a'}`: numbers and quoted text.
+  void read_dictionary(std::uint64_t row) {
+    rest_.remove_prefix(1);
+    bool more = false;
+    for (blanks(); !rest_.starts_with('}'); blanks()) {
+      if (more) expect(',');
+      blanks();
+      const auto key = quoted();
+      blanks();
+      expect(':');
+      blanks();
+      Value value;
+      if (rest_.starts_with('\'') || rest_.starts_with('"')) {
+        value = quoted();
+      } else {
+        const auto text = rest_.substr(0, rest_.find_first_of(", }"));
+        value = value_of(text);
+        if (std::holds_alternative<std::string>(value)) fail("neither a number nor quoted text");
+        rest_.remove_prefix(text.size());
+      }
+      into_.edge_values.set(into_.edge_values.column(key), row, value);
+      more = true;
+    }
+    rest_.remove_prefix(1);
+    if (!rest_.empty()) fail("text after the dictionary");
+  }
+
+  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+  void expect(char c) {
+    if (!rest_.starts_with(c)) fail(fmt::format("no {} where one is due", c));
+    rest_.remove_prefix(1);
+  }
+  std::string quoted() {
+    if (!rest_.starts_with('\'') && !rest_.starts_with('"')) fail("no quoted text");
+    const char quote = rest_[0];
+    std::string text;
+    std::size_t i = 1;
+    for (; i < rest_.size() && rest_[i] != quote; ++i) {
+      if (rest_[i] == '\\' && ++i == rest_.size()) break;
+      text += rest_[i];
+    }
+    if (i >= rest_.size()) fail("quoted text without an end");
+    rest_.remove_prefix(i + 1);
+    return text;
+  }
+
+  /// The node of each name: numbers ascending where all are, else as they were met.
+  std::vector<Node> sorted_names() {
+    by_node_.resize(names_.size());
+    std::vector<Node> order(names_.size());
+    std::iota(order.begin(), order.end(), Node{0});
+    bool numbers = true;
+    for (const auto& [id, number] : names_) {
+      by_node_[number] = id;
+      // `007` and `7` would be two numbers that are one.
+      numbers = numbers && is_number(id) && (id == "0" || id[0] != '0');
+    }
+    if (numbers) {
+      std::ranges::sort(order, {}, [this](Node k) {
+        return std::pair(by_node_[k].size(), std::string_view(by_node_[k]));
+      });
+    }
+    std::vector<Node> node(order.size());
+    for (Node k = 0; k < order.size(); ++k) node[order[k]] = k;
+    return node;
+  }
+
+  void name_nodes(const std::vector<Node>& node) {
+    std::vector<Value> names(node.size());
+    for (std::size_t k = 0; k < node.size(); ++k) names[node[k]] = value_of(by_node_[k]);
+    into_.name_nodes(names);
+  }
+
+  TextLines lines_;
+  ForeignBuilder& into_;
+  std::optional<std::int64_t> first_id_;
+  std::optional<std::uint64_t> nodes_;
+  std::string_view rest_;  // of the line
+  std::uint64_t largest_ = 0;
+  std::vector<Row> rows_;
+  std::unordered_map<std::string, std::size_t> names_;
+  std::vector<std::string> by_node_;
+};
+
+class EdgeListWriter final : public ForeignWriter {
+ public:
+  explicit EdgeListWriter(const OpenSink& open) : out_(open("")) {}
+  void write(const Record& record) override {
+    out_.put(fmt::format("# nodes {}\n", record.graph.n));
+    for (const auto& [u, v] : record.graph.edges) out_.put(fmt::format("{} {}\n", u, v));
+  }
+  void finish() override { out_.flush(); }
+
+ private:
+  TextSink out_;
+};
+
+}  // namespace
+
+void read_edge_list(ByteSource& source, const std::string& name, ForeignBuilder& into) {
+  EdgeListReader(source, name, into).read();
+}
+
+bool starts_edge_list(std::string_view start) {
+  // Comments, then a row that starts with two words, the first of which is a number.
+  while (start.starts_with('#') || start.starts_with('%')) {
+    const auto line = start.substr(0, start.find('\n'));
+    if (trimmed(line.substr(1)).starts_with("nodes ")) return true;
+    start.remove_prefix(std::min(line.size() + 1, start.size()));
+  }
+  const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
+  const auto end = line.find_first_of(separators);
+  return end != std::string_view::npos && is_number(line.substr(0, end)) &&
+         line.find_first_not_of(separators, end) != std::string_view::npos;
+}
+
+std::unique_ptr<ForeignWriter> write_edge_list(const Header&, const OpenSink& open) {
+  return std::make_unique<EdgeListWriter>(open);
+}
+
+}  // namespace graphvq

@@ -1,0 +1,237 @@
+#include "formats/graphml.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <pugixml.hpp>
+#include <unordered_map>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+/// Without the prefix of its namespace.
+std::string_view local(const pugi::xml_node& node) {
+  const std::string_view name = node.name();
+  return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1);
+}
+
+struct Key {
+  std::string name;
+  std::string type;
+  std::string what;  // node, edge, graph or all
+  std::optional<std::string> fallback;
+};
+
+class GraphmlReader {
+ public:
+  GraphmlReader(std::string text, ForeignBuilder& into) : text_(std::move(text)), into_(into) {
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '\n') line_ends_.push_back(i);
+    }
+  }
+
+  void read() {
+    pugi::xml_document document;
+    const auto result = document.load_buffer_inplace(text_.data(), text_.size(),
+                                                     pugi::parse_default | pugi::parse_doctype);
+    if (!result) {
+      into_.fail(at(result.offset), std::string("malformed XML: ") + result.description());
+    }
+    for (const auto& node : document.children()) {
+      const std::string_view type = node.type() == pugi::node_doctype ? node.value() : "";
+      if (type.find("<!") != std::string_view::npos) {
+        into_.fail(at(node.offset_debug()), "a document type with entities, which are not read");
+      }
+    }
+    const auto root = document.document_element();
+    if (local(root) != "graphml") into_.fail(at(root.offset_debug()), "no graphml element");
+    for (const auto& node : root.children()) {
+      if (local(node) == "key") read_key(node);
+    }
+    for (const auto& node : root.children()) {
+      if (local(node) == "graph") {
+        read_graph(node);
+      } else if (local(node) != "key" && local(node) != "desc") {
+        into_.not_kept("element " + std::string(local(node)), at(node));
+      }
+    }
+  }
+
+ private:
+  Place at(std::ptrdiff_t offset) const {
+    const auto place = static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0));
+    const auto line = std::ranges::lower_bound(line_ends_, place);
+    const auto start = line == line_ends_.begin() ? 0 : *(line - 1) + 1;
+    return into_.at(static_cast<std::uint64_t>(line - line_ends_.begin()) + 1, place - start + 1);
+  }
+  Place at(const pugi::xml_node& node) const { return at(node.offset_debug()); }
+
+  std::string required(const pugi::xml_node& node, const char* name) const {
+    const auto attribute = node.attribute(name);
+    if (!attribute) {
+      into_.fail(at(node), fmt::format("a {} without {}", local(node), name));
+    }
+    return attribute.value();
+  }
+
+  void read_key(const pugi::xml_node& node) {
+    const auto id = required(node, "id");
+    Key key{node.attribute("attr.name").as_string(id.c_str()),
+            node.attribute("attr.type").as_string("string"), node.attribute("for").as_string("all"),
+            std::nullopt};
+    for (const auto& child : node.children()) {
+      if (local(child) == "default") key.fallback = child.text().get();
+    }
+    if (!keys_.emplace(id, key).second) into_.fail(at(node), "key " + id + " stands twice");
+    key_order_.push_back(id);
+  }
+
+  Value typed(const Key& key, const std::string& text, const Place& place) const {
+    const auto trimmed = [&text] {
+      const auto first = text.find_first_not_of(" \t\r\n");
+      const auto last = text.find_last_not_of(" \t\r\n");
+      return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+    };
+    const auto bad = [&]() -> void {
+      into_.fail(place, fmt::format("'{}' is no {} for {}", text, key.type, key.name));
+    };
+    const auto word = trimmed();
+    const char* end = word.data() + word.size();
+    if (key.type == "boolean") {
+      if (word != "true" && word != "false" && word != "1" && word != "0") bad();
+      return std::int64_t{word == "true" || word == "1"};
+    }
+    if (key.type == "int" || key.type == "long" || key.type == "integer") {
+      std::int64_t value = 0;
+      const auto [last, code] = std::from_chars(word.data(), end, value);
+      if (code != std::errc() || last != end) bad();
+      return value;
+    }
+    if (key.type == "float" || key.type == "double") {
+      double value = 0;
+      const auto [last, code] = std::from_chars(word.data(), end, value);
+      if (code != std::errc() || last != end || std::isinf(value)) bad();
+      return value;
+    }
+    if (key.type != "string") bad();
+    return text;
+  }
+
+  /// The data of a node, edge or graph, and the defaults of what it has not.
+  void read_data(const pugi::xml_node& owner, const char* what, ValueTable& table,
+                 std::uint64_t row) {
+    std::unordered_map<std::string, bool> seen;
+    for (const auto& data : owner.children()) {
+      if (local(data) != "data") continue;
+      const auto id = required(data, "key");
+      const auto key = keys_.find(id);
+      if (key == keys_.end()) into_.fail(at(data), "data of key " + id + ", which is not declared");
+      if (!seen.emplace(id, true).second) into_.fail(at(data), "key " + id + " twice");
+      const auto child = data.first_child();
+      if (child && child.type() == pugi::node_element) {
+        into_.not_kept(fmt::format("{} data of elements, key {}", what, id), at(data));
+        continue;
+      }
+      put(key->second, data.text().get(), table, row, at(data));
+    }
+    for (const auto& id : key_order_) {
+      const Key& key = keys_.at(id);
+      if (key.fallback && (key.what == what || key.what == "all") && !seen.contains(id)) {
+        put(key, *key.fallback, table, row, at(owner));
+      }
+    }
+  }
+
+  void put(const Key& key, const std::string& text, ValueTable& table, std::uint64_t row,
+           const Place& place) {
+    const Value value = typed(key, text, place);
+    if (&table == &into_.graph_values && key.name == "id") {
+      into_.rename_graph(std::visit([](const auto& v) { return fmt::format("{}", v); }, value));
+    } else {
+      table.set(table.column(key.name), row, value);
+    }
+  }
+
+  bool directed(const pugi::xml_node& graph) const {
+    const auto text = required(graph, "edgedefault");
+    if (text != "directed" && text != "undirected") {
+      into_.fail(at(graph), "edgedefault is neither directed nor undirected");
+    }
+    return text == "directed";
+  }
+
+  void read_graph(const pugi::xml_node& graph) {
+    into_.begin_graph(graph.attribute("id").value());
+    const bool arcs = directed(graph);
+    read_data(graph, "graph", into_.graph_values, into_.graph_row());
+    std::unordered_map<std::string, Node> nodes;
+    std::vector<Value> names;
+    for (const auto& node : graph.children()) {
+      if (local(node) != "node") continue;
+      const auto id = required(node, "id");
+      const Node number = into_.add_nodes(1, at(node));
+      if (!nodes.emplace(id, number).second)
+        into_.fail(at(node), "node id " + id + " stands twice");
+      // n0, n1... are no names.
+      names.push_back(id == fmt::format("n{}", number) ? Value(std::int64_t{number})
+                                                       : value_of(id));
+      for (const auto& child : node.children()) {
+        if (local(child) == "graph") into_.fail(at(child), "a graph within a node is not read");
+        if (local(child) == "port") into_.not_kept("ports", at(child));
+      }
+      read_data(node, "node", into_.node_values, into_.node_row(number));
+    }
+    into_.name_nodes(names);
+    const auto end_of = [&](const pugi::xml_node& edge, const char* which) {
+      const auto id = required(edge, which);
+      const auto node = nodes.find(id);
+      if (node == nodes.end()) {
+        into_.fail(at(edge), "an edge to node " + id + ", which is not among the nodes");
+      }
+      return node->second;
+    };
+    for (const auto& edge : graph.children()) {
+      if (local(edge) == "hyperedge") into_.fail(at(edge), "hyperedges are not read");
+      if (local(edge) != "edge") continue;
+      if (edge.attribute("directed") && edge.attribute("directed").as_bool() != arcs) {
+        into_.fail(at(edge), "directed and undirected edges in one graph are not read");
+      }
+      const Node source = end_of(edge, "source");
+      const std::uint64_t row = into_.add_edge(source, end_of(edge, "target"), at(edge));
+      read_data(edge, "edge", into_.edge_values, row);
+    }
+    into_.end_graph(arcs ? EdgeRows::arcs : EdgeRows::edges);
+  }
+
+  std::string text_;
+  ForeignBuilder& into_;
+  std::vector<std::size_t> line_ends_;
+  std::unordered_map<std::string, Key> keys_;
+  std::vector<std::string> key_order_;
+};
+
+}  // namespace
+
+void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& into) {
+  into.file(name);
+  std::string text;
+  try {
+    read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
+  } catch (const Error& error) {
+    into.fail(into.at(0), error.what());
+  }
+  GraphmlReader(std::move(text), into).read();
+}
+
+bool starts_graphml(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), start.size()));
+  return start.starts_with("<?xml") || start.starts_with("<!--") ||
+         start.substr(0, 64).find("graphml") != std::string_view::npos;
+}
+
+}  // namespace graphvq

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "formats/foreign_builder.hpp"
+
+namespace graphvq {
+
+/// Reads all graphs of a GraphML file (pugixml), whatever prefix its namespace has. Keys named
+/// `label` (nodes, edges), `class` and `id` (graphs) are label, class and id, others are columns,
+/// by their types and with their defaults. Entities, nested graphs and hyperedges are refused.
+void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& into);
+bool starts_graphml(std::string_view start);
+
+std::unique_ptr<ForeignWriter> write_graphml(const Header& header, const OpenSink& open);
+
+}  // namespace graphvq

@@ -1,0 +1,235 @@
+#include "formats/ogb.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+bool has_text(const Alphabet& alphabet) {
+  return std::ranges::any_of(
+      alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
+}
+
+const OgbArray& required(const OgbArrays& arrays, const std::string& name, ForeignBuilder& into) {
+  const auto found = arrays.find(name);
+  if (found == arrays.end()) into.fail(into.at(0), "no array " + name);
+  if (!found->second.integral()) into.fail(into.at(0), name + " has no integers");
+  return found->second;
+}
+
+/// Counts of a list, whose sum is `total`.
+std::vector<std::uint64_t> counts(const OgbArray& list, const std::string& name,
+                                  std::uint64_t total, ForeignBuilder& into) {
+  std::vector<std::uint64_t> result;
+  std::uint64_t sum = 0;
+  for (const auto value : list.integers) {
+    if (value < 0 || (total != UINT64_MAX && static_cast<std::uint64_t>(value) > total - sum)) {
+      into.fail(into.at(0),
+                fmt::format("{}: {} of graph {} is out of range", name, value, result.size()));
+    }
+    result.push_back(static_cast<std::uint64_t>(value));
+    sum += result.back();
+  }
+  if (total != UINT64_MAX && sum != total) {
+    into.fail(into.at(0), fmt::format("{}: {} in all, but there are {}", name, sum, total));
+  }
+  return result;
+}
+
+/// Hands over what is said of nodes, edges or graphs.
+void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& table,
+                std::uint64_t rows, ForeignBuilder& into) {
+  for (const auto& [name, array] : arrays) {
+    if (!name.starts_with(prefix)) continue;
+    if (array.rows != rows) {
+      into.fail(into.at(0), fmt::format("{} has {} rows for {}", name, array.rows, rows));
+    }
+    const std::string stem = name.substr(prefix.size());
+    const bool label = stem == "label" && array.columns == 1;
+    for (std::uint64_t c = 0; c < array.columns; ++c) {
+      const auto column = table.column(label ? (prefix == "graph_" ? "class" : "label")
+                                       : array.columns > 1 ? fmt::format("{}_{}", stem, c)
+                                                           : stem);
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        const std::uint64_t cell = row * array.columns + c;
+        if (array.integral()) {
+          table.set(column, row, array.integers[cell]);
+          continue;
+        }
+        const double value = array.reals[cell];
+        if (std::isinf(value)) {
+          into.fail(into.at(0), fmt::format("{}: row {} is not finite", name, row));
+        }
+        const bool whole = std::abs(value) < 1e15 && value == std::floor(value);
+        if (label && whole) {
+          table.set(column, row, static_cast<std::int64_t>(value));
+        } else {
+          table.set(column, row, value);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
+  const OgbArray& edges = required(arrays, "edge_index", into);
+  if (edges.rows != 2 || !edges.matrix) into.fail(into.at(0), "edge_index has not two rows");
+  const std::uint64_t rows = edges.columns;
+  const auto edge_counts =
+      counts(required(arrays, "num_edges_list", into), "num_edges_list", rows, into);
+  const auto node_counts =
+      counts(required(arrays, "num_nodes_list", into), "num_nodes_list", UINT64_MAX, into);
+  if (edge_counts.size() != node_counts.size()) {
+    into.fail(into.at(0), fmt::format("num_nodes_list has {} graphs, num_edges_list {}",
+                                      node_counts.size(), edge_counts.size()));
+  }
+  for (const auto& [name, array] : arrays) {
+    const bool known = name == "edge_index" || name == "num_nodes_list" ||
+                       name == "num_edges_list" || name.starts_with("node_") ||
+                       name.starts_with("edge_") || name.starts_with("graph_");
+    if (!known) into.not_kept("array " + name, into.at(0));
+    // Columns of edges are to be known before the first graph ends.
+    if (name.starts_with("edge_") && name != "edge_index") into.edge_values.column("label");
+  }
+  std::uint64_t nodes = 0;
+  std::uint64_t row = 0;
+  for (std::size_t g = 0; g < node_counts.size(); ++g) {
+    into.begin_graph();
+    into.add_nodes(node_counts[g], into.at(0));
+    nodes += node_counts[g];
+    for (const std::uint64_t end = row + edge_counts[g]; row < end; ++row) {
+      const std::int64_t u = edges.integers[row];
+      const std::int64_t v = edges.integers[rows + row];
+      const auto n = static_cast<std::int64_t>(node_counts[g]);
+      if (u < 0 || v < 0 || u >= n || v >= n) {
+        into.fail(into.at(0), fmt::format("edge_index: column {} is an edge from {} to {} of {} "
+                                          "nodes",
+                                          row, u, v, n));
+      }
+      into.add_edge(static_cast<Node>(u), static_cast<Node>(v), into.at(row + 1));
+    }
+    into.end_graph(EdgeRows::either);
+  }
+  OgbArrays of_edges = arrays;
+  of_edges.erase("edge_index");
+  set_values(arrays, "node_", into.node_values, nodes, into);
+  set_values(of_edges, "edge_", into.edge_values, rows, into);
+  set_values(arrays, "graph_", into.graph_values, node_counts.size(), into);
+}
+
+OgbCollector::OgbCollector(const Header& header)
+    : nodes_{header.node_labels, header.node_columns, {}},
+      edges_{header.edge_labels, header.edge_columns, {}},
+      graphs_{header.classes, header.graph_columns, {}} {
+  for (Things* things : {&nodes_, &edges_, &graphs_}) {
+    things->values.resize(things->columns.size() + 1);
+  }
+}
+
+void OgbCollector::Things::add(std::optional<std::uint32_t> label, const std::vector<double>& all,
+                               std::size_t row) {
+  values[0].push_back(label ? *label : none);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    values[c + 1].push_back(all.empty() ? none : all[row * columns.size() + c]);
+  }
+}
+
+void OgbCollector::add(const Graph& graph) {
+  const auto label = [](const std::vector<std::uint32_t>& labels, std::size_t k) {
+    return labels.empty() ? std::nullopt : std::optional(labels[k]);
+  };
+  for (Node i = 0; i < graph.n; ++i) {
+    nodes_.add(label(graph.node_labels, i), graph.attributes.nodes, i);
+  }
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    const auto [u, v] = graph.edges[k];
+    for (const auto& [from, to] : {std::pair(u, v), std::pair(v, u)}) {
+      edge_from_.integers.push_back(from);
+      edge_to_.integers.push_back(to);
+      edges_.add(label(graph.edge_labels, k), graph.attributes.edges, k);
+    }
+  }
+  graphs_.add(graph.graph_class, graph.attributes.graph, 0);
+  node_counts_.integers.push_back(graph.n);
+  edge_counts_.integers.push_back(static_cast<std::int64_t>(2 * graph.edges.size()));
+}
+
+void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const {
+  struct Source {
+    std::string name;
+    const Alphabet* categories;
+    const std::vector<double>* values;
+  };
+  std::vector<Source> sources;
+  if (!labels.empty() && !has_text(labels)) sources.push_back({"label", &labels, &values[0]});
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto& categories = columns[c].values;
+    if (categories && has_text(*categories)) continue;
+    sources.push_back({columns[c].name, categories ? &*categories : nullptr, &values[c + 1]});
+  }
+  for (std::size_t first = 0; first < sources.size();) {
+    // x_0, x_1, ... x_k in a row are the matrix x.
+    const std::string& name = sources[first].name;
+    const bool run = name.size() > 2 && name.ends_with("_0");
+    const std::string stem = run ? name.substr(0, name.size() - 2) : name;
+    std::size_t width = 1;
+    while (run && first + width < sources.size() &&
+           sources[first + width].name == fmt::format("{}_{}", stem, width)) {
+      ++width;
+    }
+    OgbArray array{sources[first].values->size(), width, width > 1, {}, {}};
+    const std::span part(sources.data() + first, width);
+    const bool integral = std::ranges::all_of(part, [](const Source& source) {
+      return source.categories != nullptr &&
+             std::ranges::none_of(*source.values, [](double value) { return std::isnan(value); });
+    });
+    for (std::size_t row = 0; row < array.rows; ++row) {
+      for (const Source& source : part) {
+        const double value = (*source.values)[row];
+        if (source.categories == nullptr || std::isnan(value)) {
+          array.reals.push_back(value);
+          continue;
+        }
+        const auto raw =
+            std::get<std::int64_t>(source.categories->at(static_cast<std::size_t>(value)));
+        if (integral) {
+          array.integers.push_back(raw);
+        } else if (static_cast<std::int64_t>(static_cast<double>(raw)) == raw) {
+          array.reals.push_back(static_cast<double>(raw));
+        } else {
+          throw Error(fmt::format("{} has {} beside missing values, and no number keeps it",
+                                  source.name, raw));
+        }
+      }
+    }
+    into[prefix + (width > 1 ? stem : name)] = std::move(array);
+    first += width;
+  }
+}
+
+OgbArrays OgbCollector::arrays() {
+  OgbArrays arrays;
+  nodes_.put("node_", arrays);
+  edges_.put("edge_", arrays);
+  graphs_.put("graph_", arrays);
+  OgbArray edges{2, edge_from_.integers.size(), true, std::move(edge_from_.integers), {}};
+  edges.integers.insert(edges.integers.end(), edge_to_.integers.begin(), edge_to_.integers.end());
+  node_counts_.rows = node_counts_.integers.size();
+  edge_counts_.rows = edge_counts_.integers.size();
+  arrays["edge_index"] = std::move(edges);
+  arrays["num_nodes_list"] = std::move(node_counts_);
+  arrays["num_edges_list"] = std::move(edge_counts_);
+  return arrays;
+}
+
+}  // namespace graphvq

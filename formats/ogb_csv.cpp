@@ -1,0 +1,138 @@
+#include "formats/ogb_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "formats/gzip.hpp"
+#include "formats/ogb.hpp"
+#include "formats/text_rows.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Names of files that are not those of arrays.
+constexpr std::pair<const char*, const char*> names[] = {
+    {"num-node-list", "num_nodes_list"}, {"num-edge-list", "num_edges_list"},
+    {"node-feat", "node_feat"},          {"edge-feat", "edge_feat"},
+    {"graph-label", "graph_label"},      {"edge", "edge_index"}};
+
+/// The stem of NAME.csv or NAME.csv.gz, or "".
+std::string stem_of(std::string file) {
+  for (const char* suffix : {".csv.gz", ".csv"}) {
+    if (file.ends_with(suffix)) return file.substr(0, file.rfind(".csv"));
+  }
+  return "";
+}
+
+OgbArray read_array(const fs::path& path) {
+  auto rows = TextRows::open(path);
+  if (!rows) throw Error(path.string() + ": no such file");
+  OgbArray array;
+  bool integral = true;
+  for (; rows->next(); ++array.rows) {
+    std::uint64_t columns = 0;
+    for (; rows->row_left(); ++columns) {
+      const double value = rows->real();
+      if (rows->whole() && std::abs(value) > 0x1p53) {
+        rows->fail("an integer of more than 53 bits");
+      }
+      integral = integral && rows->whole();
+      array.reals.push_back(value);
+    }
+    if (array.rows == 0) array.columns = columns;
+    if (columns != array.columns) rows->fail("not as many columns as the first row has");
+  }
+  if (!integral) return array;
+  for (const double value : array.reals) array.integers.push_back(static_cast<std::int64_t>(value));
+  array.reals.clear();
+  return array;
+}
+
+class OgbCsvWriter final : public ForeignWriter {
+ public:
+  OgbCsvWriter(const Header& header, const OpenSink& open) : collector_(header), open_(open) {}
+  void write(const Record& record) override { collector_.add(record.graph); }
+  void finish() override {
+    for (const auto& [name, array] : collector_.arrays()) {
+      const auto* known = std::ranges::find(names, name, [](const auto& n) { return n.second; });
+      const bool pairs = name == "edge_index";
+      const std::uint64_t rows = pairs ? array.columns : array.rows;
+      const std::uint64_t columns = pairs ? 2 : array.columns;
+      std::string text;
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        for (std::uint64_t c = 0; c < columns; ++c) {
+          const std::uint64_t cell = pairs ? c * rows + row : row * columns + c;
+          if (c > 0) text += ',';
+          text += array.integral() ? fmt::format("{}", array.integers[cell])
+                                   : decimal(array.reals[cell]);
+        }
+        text += '\n';
+      }
+      open_((known != std::end(names) ? known->first : name) + std::string(".csv.gz"))
+          .write(gzipped(text));
+    }
+  }
+
+ private:
+  /// A number that is read as one that is no integer.
+  static std::string decimal(double value) {
+    if (std::isnan(value)) return "nan";
+    auto text = fmt::format("{}", value);
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return text;
+  }
+
+  OgbCollector collector_;
+  OpenSink open_;
+};
+
+}  // namespace
+
+void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
+  if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
+  OgbArrays arrays;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  into.file(folder.string());
+  for (const auto& path : files) {
+    const auto stem = stem_of(path.filename().string());
+    if (stem.empty()) {
+      into.not_kept("file " + path.filename().string(), into.at(0));
+      continue;
+    }
+    const auto* known = std::ranges::find(names, stem, [](const auto& n) { return n.first; });
+    const std::string name = known != std::end(names) ? known->second : stem;
+    if (arrays.contains(name)) throw Error(path.string() + ": stands twice");
+    OgbArray array = read_array(path);
+    if (name == "edge_index") {
+      if (array.rows > 0 && array.columns != 2) throw Error(path.string() + ": not two columns");
+      if (!array.integral()) throw Error(path.string() + ": not integers alone");
+      OgbArray turned{2, array.rows, true, {}, {}};
+      for (std::uint64_t c = 0; c < 2; ++c) {
+        for (std::uint64_t row = 0; row < array.rows; ++row) {
+          turned.integers.push_back(array.integers[2 * row + c]);
+        }
+      }
+      array = std::move(turned);
+    }
+    arrays[name] = std::move(array);
+  }
+  read_ogb(arrays, into);
+}
+
+bool is_ogb_csv(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "edge.csv.gz", ignored) || fs::exists(folder / "edge.csv", ignored);
+}
+
+std::unique_ptr<ForeignWriter> write_ogb_csv(const Header& header, const OpenSink& open) {
+  return std::make_unique<OgbCsvWriter>(header, open);
+}
+
+}  // namespace graphvq

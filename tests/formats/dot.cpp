@@ -1,0 +1,87 @@
+#include "formats/dot.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/formats/foreign.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("DOT's chains, groups and clusters") {
+  // Edge counts by `gc -e` of Graphviz: 3, 4 and 4.
+  CHECK(read_as("dot", "graph { a -- b -- c -- a }").graphs[0].edges.size() == 3);
+  CHECK(read_as("dot", "graph { {a b} -- {c d} }").graphs[0].edges ==
+        std::vector<Edge>{{0, 2}, {0, 3}, {1, 2}, {1, 3}});
+  const auto set = read_as("dot", R"(/* two
+ graphs */ strict graph "first one" {
+  node [color=red]; // comment
+# a line of the preprocessor
+  subgraph cluster_a { label="inner"; x; y -- x }
+  z [label="C\"C", color="blue"];
+  z -- { x; y } [weight=2];
+  y -- x;
+}
+DiGraph { 1 -> 2; 2 -> 1 })");
+  REQUIRE(set.graphs.size() == 2);
+  CHECK(set.graphs[0].id == "first one");
+  CHECK(set.graphs[0].n == 3);
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}});
+  CHECK(set.graphs[1].edges == std::vector<Edge>{{0, 1}});
+  CHECK(set.header.node_labels ==
+        Alphabet{std::string("C\"C"), std::string("x"), std::string("y")});
+  const auto names = set.header.node_columns;
+  CHECK(std::ranges::any_of(names, [](const Column& c) { return c.name == "color"; }));
+}
+
+TEST_CASE("nodes of DOT stand as they are first named, isolated ones too") {
+  const auto set = read_as("dot", "graph g { 10; 9 -- 10; 3 [x=1.5] }");
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(set.header.node_columns ==
+        Columns{{"name", Alphabet{std::int64_t{3}, std::int64_t{9}, std::int64_t{10}}},
+                {"x", std::nullopt}});
+  CHECK(read_as("dot", "graph { 0; 1; 2; 2 -- 0 }").header.node_columns.empty());
+  CHECK(read_as("dot", "").graphs.empty());
+  CHECK(read_as("dot", "graph {}").graphs[0] == Graph{});
+}
+
+TEST_CASE("random graphs with labels and attributes come back from DOT") {
+  auto header = full_header(Layer::graph);
+  header.provenance.clear();
+  const auto records = random_records(60, Layer::graph, 15);
+  const auto text = text_as("dot", header, records);
+  const auto set = read_as("dot", text);
+  // Boost gives attributes by name, whatever their order in the text.
+  const auto sorted = text_as("dot", set.header, records_of(set));
+  const auto again = read_as("dot", sorted);
+  CHECK(text_as("dot", again.header, records_of(again)) == sorted);
+  CHECK(set.header.node_labels == header.node_labels);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(set.graphs[i].edges == records[i].graph.edges);
+    CHECK(set.graphs[i].node_labels == records[i].graph.node_labels);
+    CHECK(set.graphs[i].edge_labels == records[i].graph.edge_labels);
+    CHECK(set.graphs[i].id == records[i].graph.id);
+  }
+}
+
+TEST_CASE("repairs of DOT graphs") {
+  CHECK(read_as("dot", "digraph { a -> b }").repairs == Repairs{0, 0, 1, {}});
+  CHECK(read_as("dot", "graph { a -- b; b -- a; a -- a }").repairs == Repairs{1, 1, 0, {}});
+}
+
+TEST_CASE("what is no DOT, or too much of it, is named with its place") {
+  const auto reason = [](const std::string& text) { return reason_as("dot", text); };
+  CHECK_THAT(reason("grph {}"), Contains("f: line 1, column 5: neither graph nor digraph"));
+  CHECK_THAT(reason("graph {\n a -- b"), Contains("f: line 2, column 8: the text ends within"));
+  CHECK_THAT(reason("graph {} }"), Contains("neither graph nor digraph"));
+  CHECK_THAT(reason("graph { a [label=\"x] }"), Contains("quoted text without an end"));
+  CHECK_THAT(reason("graph {}\ngraph { a -> b }"), Contains("f: line 2: graph 1: "));
+  CHECK_THAT(reason("graph " + std::string(100'000, '{')), Contains("groups nested too deep"));
+  std::string group = "{";
+  for (int i = 0; i < 1200; ++i) group.append(std::to_string(i)).append(" ");
+  group += "}";
+  CHECK_THAT(reason("graph { " + group + " -- " + group + " }"), Contains("more than a million"));
+  std::string chain = "graph { subgraph s " + group;
+  for (int i = 0; i < 10; ++i) chain += " -- subgraph s";
+  CHECK_THAT(reason(chain + " }"), Contains("more than a million"));
+}

@@ -1,0 +1,93 @@
+#include "formats/edge_list.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/formats/foreign.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("edge lists by their separators and comments") {
+  const auto expected = make_graph(4, {{0, 1}, {1, 3}});
+  for (const char* text : {"# nodes 4\n0 1\n1 3\n", "% nodes 4\r\n0\t1\r\n1\t3",
+                           "# nodes 4\n0,1\n\n3, 1\n", "# x\n# nodes 4\n0 1 {}\n1 3 {}\n"}) {
+    INFO(text);
+    const auto set = read_as("edgelist", text);
+    REQUIRE(set.graphs.size() == 1);
+    CHECK(set.graphs[0] == expected);
+    CHECK_FALSE(set.repairs.any());
+  }
+  CHECK(read_as("edgelist", "").graphs[0] == Graph{});
+  CHECK(read_as("edgelist", "# nodes 3").graphs[0].n == 3);
+}
+
+TEST_CASE("SNAP's form: ids with gaps are names in order") {
+  const auto set = read_as("edgelist",
+                           "# Directed graph\r\n# Nodes: 3 Edges: 2\r\n# FromNodeId\tToNodeId\r\n"
+                           "30\t1412\n3\t30\n");
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(set.header.node_columns ==
+        Columns{{"name", Alphabet{std::int64_t{3}, std::int64_t{30}, std::int64_t{1412}}}});
+}
+
+TEST_CASE("names, and ids of more than 64 bits") {
+  const auto set = read_as("edgelist", "b a\nc b\n");
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {0, 2}});
+  CHECK(set.graphs[0].attributes.nodes == std::vector<double>{1, 0, 2});
+  const auto large = read_as("edgelist", "99999999999999999999 7\n100000000000000000000 7\n");
+  CHECK(large.graphs[0].edges == std::vector<Edge>{{0, 1}, {0, 2}});
+}
+
+TEST_CASE("weights, further columns and dictionaries are the edge's") {
+  const auto set = read_as("edgelist", "0 1 7 green\n1 2 0.5 red\n");
+  CHECK(set.header.edge_columns ==
+        Columns{{"weight", std::nullopt},
+                {"column_4", Alphabet{std::string("green"), std::string("red")}}});
+  CHECK(set.graphs[0].attributes.edges == std::vector<double>{7, 0, .5, 1});
+  const auto python = read_as("edgelist", "0 1 {'weight': 7, 'a b': 'it\\'s'}\n");
+  CHECK(python.header.edge_columns ==
+        Columns{{"weight", Alphabet{std::int64_t{7}}}, {"a b", Alphabet{std::string("it's")}}});
+}
+
+TEST_CASE("edges in one direction each or all in both need no repair") {
+  CHECK_FALSE(read_as("edgelist", "0 1\n1 2\n").repairs.any());
+  CHECK_FALSE(read_as("edgelist", "0 1\n1 2\n2 1\n1 0\n").repairs.any());
+  CHECK(read_as("edgelist", "0 1\n1 2\n2 1\n").repairs == Repairs{0, 0, 1, {}});
+  CHECK(read_as("edgelist", "0 1\n0 1\n1 1\n").repairs == Repairs{1, 1, 0, {}});
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK(reason_as("edgelist", "0 1\n0 1\n", strict) ==
+        "f: line 2, column 1: graph 0: a repeated edge");
+  CHECK(reason_as("edgelist", "0 1\n1 2\n2 1\n", strict) ==
+        "f: line 1, column 1: an edge in one direction only, where others stand in both");
+}
+
+TEST_CASE("ids that count from a first one") {
+  ForeignOptions options;
+  options.first_id = 1;
+  CHECK(read_as("edgelist", "1 2\n4 2\n", options).graphs[0] == make_graph(4, {{0, 1}, {1, 3}}));
+  CHECK(reason_as("edgelist", "1 2\n0 2\n", options) ==
+        "f: line 2, column 1: graph 0: node id 0, where ids are numbers from 1");
+  CHECK_THAT(reason_as("edgelist", "1 a\n", options), Contains("column 3: graph 0: node id a"));
+  CHECK_THAT(reason_as("edgelist", "1 4000000000\n", options),
+             Contains("more than 16777216 nodes"));
+}
+
+TEST_CASE("what is no edge list is named with its place") {
+  const auto reason = [](const char* text) { return reason_as("edgelist", text); };
+  CHECK(reason("0 1\n2\n") == "f: line 2, column 1: graph 0: an edge of one node");
+  CHECK(reason("# nodes 2\n0 2\n") == "f: line 2, column 3: graph 0: node 2 of 2 nodes from 0");
+  CHECK(reason("0 -1\n") == "f: line 1, column 3: graph 0: node id -1 is negative");
+  CHECK_THAT(reason("0 1\n# nodes 2\n"), Contains("after the first edge"));
+  CHECK_THAT(reason("# nodes 1152921504606846976\n"), Contains("more than 16777216 nodes"));
+  CHECK_THAT(reason("0 1 {'a': x}\n"), Contains("neither a number nor quoted text"));
+  CHECK_THAT(reason("0 1 {'a': 1\n"), Contains("no , where one is due"));
+  CHECK_THAT(reason("0 1 {'a\n"), Contains("without an end"));
+}
+
+TEST_CASE("random graphs come back from edge lists, isolated nodes too") {
+  for (const auto& record : bare(random_records(50, Layer::graph, 13))) {
+    CHECK(read_as("edgelist", text_as("edgelist", {}, {record})).graphs[0] == record.graph);
+  }
+}

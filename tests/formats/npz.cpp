@@ -1,0 +1,201 @@
+#include "formats/npz.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "formats/npy.hpp"
+#include "formats/ogb_csv.hpp"
+#include "tests/formats/foreign.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+using Catch::Matchers::Contains;
+using namespace std::string_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// numpy's own bytes: np.save of the header, then the data.
+std::string npy(const std::string& dictionary, const std::string& data, char version = 1) {
+  std::string bytes = "\x93NUMPY"s + version + '\0';
+  bytes += static_cast<char>(dictionary.size());
+  bytes += version == 1 ? "\0"s : "\0\0\0"s;
+  return bytes + dictionary + data;
+}
+
+std::string refused(const std::string& bytes) {
+  try {
+    read_npy(bytes);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// full_header() without text, which numbers cannot hold.
+Header numeric_header() {
+  auto header = full_header(Layer::graph);
+  header.node_labels = {std::int64_t{-3}, std::int64_t{7}, std::int64_t{8}, std::int64_t{9}};
+  header.node_columns[1].values = Alphabet{std::int64_t{5}, std::int64_t{6}};
+  header.graph_columns[1].values = Alphabet{std::int64_t{0}};
+  header.provenance.clear();
+  return header;
+}
+
+/// Labels for all or none of the set: the layout has rows for all.
+std::vector<Record> numeric_records(std::size_t count, std::uint64_t seed) {
+  auto records = random_records(count, Layer::graph, seed);
+  for (auto& [graph, ordering, codes] : records) {
+    graph.id.clear();
+    graph.node_labels.assign(graph.n, 1);
+    for (Node i = 0; i < graph.n; ++i) graph.node_labels[i] = i % 4;
+    graph.edge_labels.assign(graph.edges.size(), 2);
+  }
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("npy arrays as numpy writes them") {
+  const auto v = read_npy(npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }\n",
+                              "\x01\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff"s));
+  CHECK(v.integers == std::vector<std::int64_t>{1, -1});
+  CHECK_FALSE(v.matrix);
+  const auto m = read_npy(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }\n",
+                              "\x01\x02\x03\x04\x05\xff"s, 2));
+  CHECK(m.integers == std::vector<std::int64_t>{1, 3, 5, 2, 4, 255});
+  CHECK(m.columns == 3);
+  // np.float32(1.5), np.float16(-2), big-endian int16 258, booleans.
+  CHECK(read_npy(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", "\0\0\xc0\x3f"s))
+            .reals == std::vector<double>{1.5});
+  CHECK(read_npy(npy("{'descr': '<f2', 'fortran_order': False, 'shape': (1,)}", "\0\xc0"s)).reals ==
+        std::vector<double>{-2});
+  CHECK(read_npy(npy("{'descr': '>i2', 'fortran_order': False, 'shape': (1,)}", "\x01\x02"s))
+            .integers == std::vector<std::int64_t>{258});
+  CHECK(
+      read_npy(npy("{'shape': (2,), 'descr': '|b1', 'fortran_order': False}", "\1\0"s)).integers ==
+      std::vector<std::int64_t>{1, 0});
+  const OgbArray array{2, 2, true, {}, {.5, 1, std::nan(""), -3}};
+  const auto bytes = write_npy(array);
+  CHECK(bytes.size() == 128 + 32);
+  CHECK(bytes[127] == '\n');
+  const auto back = read_npy(bytes);
+  CHECK(back.reals[3] == -3);
+  CHECK(std::isnan(back.reals[2]));
+}
+
+TEST_CASE("npy that is none, or no numbers, is refused") {
+  CHECK(refused("") == "no npy array");
+  CHECK(refused(npy("{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", "")) ==
+        "an array of objects is a pickle, which is not read");
+  CHECK(refused(npy("{'descr': '<U3', 'fortran_order': False, 'shape': (2,)}", "")) ==
+        "values of type '<U3' are no numbers");
+  CHECK(refused(npy("{'descr': [('a', '<i8')], 'fortran_order': False, 'shape': (2,)}", "")) ==
+        "a structured type is no array of numbers");
+  for (const char* shape : {"(2,)", "(1152921504606846976,)", "(4294967296, 4294967296)", "(0,)"}) {
+    const auto dictionary =
+        std::string("{'descr': '<i8', 'fortran_order': False, 'shape': ") + shape + "}";
+    CHECK(refused(npy(dictionary, "12345678")) == "its bytes are not as many as its shape says");
+  }
+  for (const char* dictionary : {"", "{", "{'descr': '<i8'}", "{'descr': '<i8', 'descr': '<i8'}",
+                                 "{'descr': '<i8', 'fortran_order': Nope, 'shape': (1,)}"}) {
+    CHECK(refused(npy(dictionary, "")) == "malformed npy header");
+  }
+}
+
+TEST_CASE("random graphs come back from npz and from csv") {
+  const auto header = numeric_header();
+  const auto records = numeric_records(100, 14);
+  const auto bytes = text_as("npz", header, records);
+  CHECK(bytes == text_as("npz", header, records));
+  const auto set = read_as("npz", bytes);
+  CHECK_FALSE(set.repairs.any());
+  CHECK(set.header.node_labels == header.node_labels);
+  REQUIRE(set.graphs.size() == records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    CHECK(set.graphs[i].edges == records[i].graph.edges);
+    CHECK(set.graphs[i].node_labels == records[i].graph.node_labels);
+    CHECK(set.graphs[i].graph_class == records[i].graph.graph_class);
+  }
+  CHECK(text_as("npz", set.header, records_of(set)) == bytes);
+
+  std::string pattern = fs::temp_directory_path() / "graphvq-XXXXXX";
+  const fs::path folder = mkdtemp(pattern.data());
+  for (const auto& [name, content] : files_as("ogb", header, records)) {
+    std::ofstream(folder / name, std::ios::binary) << content;
+  }
+  CHECK(detect_folder(folder) == find_format("ogb"));
+  ForeignBuilder builder{ForeignOptions{}};
+  read_ogb_csv(folder, builder);
+  const auto csv = builder.finish();
+  fs::remove_all(folder);
+  CHECK(csv.header == set.header);
+  CHECK(csv.graphs == set.graphs);
+}
+
+TEST_CASE("columns x_0, x_1 are one matrix in npz") {
+  Header header;
+  header.node_columns = {
+      {"feat_0", std::nullopt}, {"feat_1", std::nullopt}, {"mass", std::nullopt}};
+  Graph graph = path(2);
+  graph.attributes.nodes = {1, 2, 3, 4, 5, 6};
+  OgbCollector collector(header);
+  collector.add(graph);
+  const auto arrays = collector.arrays();
+  CHECK(arrays.at("node_feat").reals == std::vector<double>{1, 2, 4, 5});
+  CHECK(arrays.at("node_feat").columns == 2);
+  CHECK(arrays.at("node_mass").reals == std::vector<double>{3, 6});
+  CHECK(arrays.at("edge_index").integers == std::vector<std::int64_t>{0, 1, 1, 0});
+  CHECK(arrays.at("num_edges_list").integers == std::vector<std::int64_t>{2});
+}
+
+TEST_CASE("npz that does not fit together says what does not") {
+  const auto reason = [](OgbArrays arrays) -> std::string {
+    ForeignBuilder builder{ForeignOptions{}};
+    try {
+      read_ogb(arrays, builder);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  OgbArrays arrays;
+  CHECK(reason(arrays) == "no array edge_index");
+  arrays["edge_index"] = {2, 2, true, {0, 1, 1, 0}, {}};
+  arrays["num_nodes_list"] = {1, 1, false, {2}, {}};
+  arrays["num_edges_list"] = {1, 1, false, {2}, {}};
+  CHECK(reason(arrays).empty());
+  arrays["num_edges_list"].integers = {3};
+  CHECK_THAT(reason(arrays), Contains("num_edges_list: 3 of graph 0 is out of range"));
+  arrays["num_edges_list"].integers = {1};
+  CHECK_THAT(reason(arrays), Contains("1 in all, but there are 2"));
+  arrays["num_edges_list"].integers = {2};
+  arrays["num_nodes_list"].integers = {std::int64_t{1} << 60};
+  CHECK_THAT(reason(arrays), Contains("more than 16777216 nodes"));
+  arrays["num_nodes_list"].integers = {1};
+  CHECK_THAT(reason(arrays), Contains("edge_index: column 0 is an edge from 0 to 1 of 1 nodes"));
+  arrays["num_nodes_list"].integers = {2};
+  arrays["node_x"] = {3, 1, false, {1, 2, 3}, {}};
+  CHECK_THAT(reason(arrays), Contains("node_x has 3 rows for 2"));
+}
+
+TEST_CASE("damage to a zip file is found") {
+  const auto bytes = text_as("npz", {}, {{path(3), {}, {}}});
+  const auto whole = records_of(read_as("npz", bytes));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    REQUIRE_FALSE(reason_as("npz", bytes.substr(0, size)).empty());
+  }
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    auto flipped = bytes;
+    flipped[i] = static_cast<char>(flipped[i] ^ 0x10);
+    try {
+      const auto read = records_of(read_as("npz", flipped));
+      CHECK(read == whole);  // a date, or what is no content
+    } catch (const Error&) {
+    }
+  }
+}
