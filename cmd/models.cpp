@@ -114,7 +114,10 @@ json to_json(const TokenizerConfig& c) {
 }
 
 json to_json(const PriorConfig& c) {
-  return {{"codes", c.codes}, {"hidden", c.hidden}, {"layers", c.layers}};
+  return {{"codes", c.codes},
+          {"hidden", c.hidden},
+          {"layers", c.layers},
+          {"label_embedding", c.label_embedding}};
 }
 
 json to_json(const EdgesConfig& c) {
@@ -178,8 +181,10 @@ PriorModel prior_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     PriorModel model;
     const auto& c = file.config;
-    model.config = {
-        .codes = width(c, "codes"), .hidden = width(c, "hidden"), .layers = width(c, "layers")};
+    model.config = {.codes = width(c, "codes"),
+                    .hidden = width(c, "hidden"),
+                    .layers = width(c, "layers"),
+                    .label_embedding = c.value("label_embedding", false)};
     model.sizes = sizes_from(c.at("sizes"));
     model.weights = std::move(file.tensors);
     model.parent = file.parent;

@@ -17,6 +17,10 @@ class TrainEdges final : public TrainCommand {
     app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
         ->type_name("TOK")
         ->required();
+    app.add_option(
+           "--label-embedding", prior_,
+           "With raw tokens: the prior that learned vectors of the labels [drawn by --seed]")
+        ->type_name("PRIOR");
     add_choice(app, "--decoder", decoder_, {"chunk", "structural"},
                "The paper's Stage B, or one that reads the partial graph's exact features");
     app.add_option("--hidden", config_.hidden, "Width of the layers")
@@ -57,6 +61,8 @@ class TrainEdges final : public TrainCommand {
     config_.readout = readout_names.at(readout_);
     if (config_.condition == Condition::none && config_.corrupt > 0)
       throw UsageError("--corrupt means nothing with --condition none");
+    if (config_.condition == Condition::none && !prior_.empty())
+      throw UsageError("--label-embedding means nothing with --condition none");
   }
 
   int run() override {
@@ -66,16 +72,17 @@ class TrainEdges final : public TrainCommand {
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     if (decoder_ == "structural") return run_structural(tokenizer, data, valid);
-    const auto table = code_table(tokenizer.config, tokenizer.weights);
-    config_.codes = tokenizer.config.codes;
-    config_.code_width = tokenizer.config.hidden;
+    const auto table = conditions(tokenizer);
+    config_.codes = table.codes;
     config_.features = tokenizer.config.features;
+    config_.code_width = table.width - config_.features;
 
     ModelFile model;
     model.kind = "edges";
     model.method = decoder_;
     model.config = to_json(config_);
     model.config["temperature"] = 1.0;
+    if (tokenizer.config.kind == TokenizerKind::raw) model.config["label_embedding"] = learned_;
     model.parent = tokenizer.content;
     return train(
         std::move(model), data, valid,
@@ -95,8 +102,8 @@ class TrainEdges final : public TrainCommand {
         throw UsageError("--dropout, --roots and --without need --decoder structural");
       return;
     }
-    for (const auto* name :
-         {"--chunk", "--condition", "--chunk-input", "--readout", "--corrupt", "--pos-weight"})
+    for (const auto* name : {"--label-embedding", "--chunk", "--condition", "--chunk-input",
+                             "--readout", "--corrupt", "--pos-weight"})
       if (app_->count(name) > 0)
         throw UsageError(fmt::format("{} means nothing with --decoder structural", name));
     prefer(StructuralOptions::training());
@@ -120,7 +127,30 @@ class TrainEdges final : public TrainCommand {
                  });
   }
 
+  // What the decoder sees of each code. Raw ones have no codebook: the prior's label vectors stand
+  // for it.
+  CodeTable conditions(const TokenizerModel& tokenizer) {
+    const auto table = code_table(tokenizer.config, tokenizer.weights);
+    if (tokenizer.config.kind != TokenizerKind::raw) {
+      if (!prior_.empty())
+        throw UsageError("--label-embedding means nothing with a tokenizer that has a codebook");
+      return table;
+    }
+    if (prior_.empty())
+      return with_vectors(table, random_vectors(table.codes, config_.hidden, options_.seed));
+    const auto prior = prior_model(read_model_file(prior_), input_name(prior_));
+    if (prior.parent != tokenizer.content)
+      throw Error(fmt::format("{}: was trained on tokenizer {}, not on {}", prior_, prior.parent,
+                              tokenizer.content));
+    learned_ = prior.content;
+    return with_vectors(table, find(prior.weights, "label_embedding.weight", DType::f32,
+                                    {prior.config.codes, prior.config.hidden})
+                                   .as<float>());
+  }
+
   std::string tokenizer_;
+  std::string prior_;
+  std::string learned_;  // content hash of the prior whose label embedding is used
   std::string decoder_ = "chunk";
   std::string condition_ = "pair";
   std::string chunk_input_ = "sum";

@@ -25,6 +25,7 @@ class TrainPrior final : public TrainCommand {
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     config_.codes = data.header.codes.value();
+    config_.label_embedding = data.header.method == "raw";
     SizeCounts sizes;
     for (const auto& record : data.records) ++sizes[record.graph.n];
 

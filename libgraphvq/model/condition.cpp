@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libgraphvq/graph/random.hpp"
+
 namespace graphvq {
 
 namespace {
@@ -51,6 +53,27 @@ CodeTable code_table(const TokenizerConfig& config, const Tensors& weights) {
       table.window.push_back(static_cast<float>(1 / (1 + std::exp(-*logit))));
   }
   return table;
+}
+
+CodeTable with_vectors(const CodeTable& raw, std::span<const float> vectors) {
+  CodeTable table = raw;
+  const auto hidden = vectors.size() / raw.codes;
+  table.width = raw.width + static_cast<std::uint32_t>(hidden);
+  table.rows.clear();
+  for (std::size_t k = 0; k < raw.codes; ++k) {
+    const auto vector = vectors.subspan(k * hidden, hidden);
+    table.rows.insert(table.rows.end(), vector.begin(), vector.end());
+    const auto one_hot = raw.rows.begin() + static_cast<std::ptrdiff_t>(k * raw.width);
+    table.rows.insert(table.rows.end(), one_hot, one_hot + raw.width);
+  }
+  return table;
+}
+
+std::vector<float> random_vectors(std::uint32_t codes, std::uint32_t hidden, std::uint64_t seed) {
+  Stream stream(seed, Purpose::codebook);
+  std::vector<float> vectors(std::size_t{codes} * hidden);
+  for (float& value : vectors) value = static_cast<float>(stream.normal());
+  return vectors;
 }
 
 }  // namespace graphvq

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "libgraphvq/data/tensor.hpp"
@@ -20,5 +21,12 @@ struct CodeTable {
 };
 
 CodeTable code_table(const TokenizerConfig& config, const Tensors& weights);
+
+/// The table of raw codes with `vectors` [K, h] before the one-hot labels.
+CodeTable with_vectors(const CodeTable& raw, std::span<const float> vectors);
+
+/// Vectors [K, h] for codes that have none learned: standard normal, from Stream(seed,
+/// Purpose::codebook).
+std::vector<float> random_vectors(std::uint32_t codes, std::uint32_t hidden, std::uint64_t seed);
 
 }  // namespace graphvq

@@ -48,11 +48,13 @@ inline TokenizerConfig raw_tokenizer(std::uint32_t features) {
 /// The GRU prior over codes (Eq. 5 and 6); code K is SOS, code K+1 is EOS.
 /// Tensors: embedding.weight [K+2, h], gru.weight_ih_lX [3h, h], gru.weight_hh_lX [3h, h],
 /// gru.bias_ih_lX [3h], gru.bias_hh_lX [3h] (gates r, z, n as in torch.nn.GRU), output.weight [K+2,
-/// h], output.bias.
+/// h], output.bias. With `label_embedding` also label_embedding.weight [K, h]: added to a code's
+/// embedding, and to stand for the codebook in Stage B.
 struct PriorConfig {
   std::uint32_t codes = 32;
   std::uint32_t hidden = 32;
   std::uint32_t layers = 2;
+  bool label_embedding = false;  // raw codes
 
   std::uint32_t start() const { return codes; }
   std::uint32_t end() const { return codes + 1; }

@@ -45,14 +45,24 @@ PriorModel::PriorModel(const PriorConfig& config)
       embedding_(
           register_module("embedding", torch::nn::Embedding(config.vocabulary(), config.hidden))),
       gru_(register_module("gru", Gru(config.hidden, config.hidden, config.layers))),
-      output_(register_module("output", torch::nn::Linear(config.hidden, config.vocabulary()))) {}
+      output_(register_module("output", torch::nn::Linear(config.hidden, config.vocabulary()))) {
+  if (config.label_embedding)
+    label_ = register_module("label_embedding", torch::nn::Embedding(config.codes, config.hidden));
+}
+
+torch::Tensor PriorModel::embed(const torch::Tensor& codes) {
+  const torch::Tensor rows = embedding_->forward(codes);
+  if (!config_.label_embedding) return rows;
+  // SOS is no label: nothing is added to it.
+  const torch::Tensor real = (codes < static_cast<std::int64_t>(config_.codes)).unsqueeze(1);
+  return rows + label_->forward(codes.clamp_max(config_.codes - 1)) * real;
+}
 
 ShardLoss PriorModel::loss(const Shard& shard) {
   std::vector<std::span<const std::uint32_t>> sequences;
   for (const Record* record : shard.records) sequences.emplace_back(record->codes);
   const Tokens t = tokens(config_, sequences, embedding_->weight.device());
-  const torch::Tensor logits =
-      output_->forward(gru_->forward(embedding_->forward(t.input), t.packing));
+  const torch::Tensor logits = output_->forward(gru_->forward(embed(t.input), t.packing));
   namespace F = torch::nn::functional;
   return {F::cross_entropy(logits, t.target, F::CrossEntropyFuncOptions().reduction(torch::kSum)),
           {}};
@@ -60,11 +70,11 @@ ShardLoss PriorModel::loss(const Shard& shard) {
 
 torch::Tensor PriorModel::logits(std::span<const std::uint32_t> codes) {
   const Tokens t = tokens(config_, std::span(&codes, 1), embedding_->weight.device());
-  return output_->forward(gru_->forward(embedding_->forward(t.input), t.packing));
+  return output_->forward(gru_->forward(embed(t.input), t.packing));
 }
 
 torch::Tensor PriorModel::step(const torch::Tensor& codes, torch::Tensor& state) {
-  return output_->forward(gru_->step(embedding_->forward(codes), state));
+  return output_->forward(gru_->step(embed(codes), state));
 }
 
 }  // namespace graphvq

@@ -26,8 +26,11 @@ class PriorModel : public Model {
   torch::Tensor step(const torch::Tensor& codes, torch::Tensor& state);
 
  private:
+  torch::Tensor embed(const torch::Tensor& codes);  // [rows] of int64 to [rows, h]
+
   PriorConfig config_;
   torch::nn::Embedding embedding_;
+  torch::nn::Embedding label_ = nullptr;  // where the configuration has it
   Gru gru_;
   torch::nn::Linear output_;
 };

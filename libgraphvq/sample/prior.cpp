@@ -23,7 +23,9 @@ struct PriorKernel::Impl {
 
   Impl(const PriorConfig& c, const Tensors& weights) : config(c) {
     const auto h = static_cast<std::int64_t>(c.hidden);
-    const Matrix embedding = matrix(weights, "embedding.weight", c.vocabulary(), h);
+    Matrix embedding = matrix(weights, "embedding.weight", c.vocabulary(), h);
+    if (c.label_embedding)
+      embedding.topRows(c.codes) += matrix(weights, "label_embedding.weight", c.codes, h);
     for (std::uint32_t layer = 0; layer < c.layers; ++layer) {
       auto parts = gates(weights, "gru.", "_l" + std::to_string(layer), h, h);
       if (layer == 0) {

@@ -92,7 +92,7 @@ TEST_CASE("native tokenizer equals the module") {
 TEST_CASE("native prior equals the module") {
   const torch::NoGradGuard guard;
   const auto data = tokens();
-  const PriorConfig config;
+  const PriorConfig config{.label_embedding = GENERATE(false, true)};
   PriorModel model(config);
   initialise(model, 2);
   const PriorKernel kernel(config, export_weights(model));

@@ -13,6 +13,8 @@ using namespace test;
 
 TEST_CASE("the prior has the parameters of the paper's budget table") {
   CHECK(PriorModel(PriorConfig{}).parameter_count() == 14882);
+  // The raw one on MUTAG: seven labels, and their embedding for Stage B.
+  CHECK(PriorModel(PriorConfig{.codes = 7, .label_embedding = true}).parameter_count() == 13481);
 }
 
 TEST_CASE("the prior's loss is minus the log-likelihood of its logits") {
@@ -40,13 +42,15 @@ TEST_CASE("the prior's loss of a shard is the sum over its records, empty ones t
 }
 
 TEST_CASE("the prior's gradients agree with differences") {
-  PriorModel model(PriorConfig{3, 4, 2});
-  initialise(model, 2);
-  model.to(torch::kFloat64);
-  const std::vector<Record> records = {random_record(3, .5, 1, 2, 3),
-                                       random_record(5, .5, 2, 2, 3)};
-  const Shard shard = shard_of(records);
-  CHECK(gradient_error(model.parameters(), [&] { return model.loss(shard).sum; }) < 1e-5);
+  for (const bool raw : {false, true}) {
+    PriorModel model(PriorConfig{3, 4, 2, raw});
+    initialise(model, 2);
+    model.to(torch::kFloat64);
+    const std::vector<Record> records = {random_record(3, .5, 1, 2, 3),
+                                         random_record(5, .5, 2, 2, 3)};
+    const Shard shard = shard_of(records);
+    CHECK(gradient_error(model.parameters(), [&] { return model.loss(shard).sum; }) < 1e-5);
+  }
 }
 
 TEST_CASE("the prior learns four sequences by heart") {
@@ -64,13 +68,14 @@ TEST_CASE("the prior learns four sequences by heart") {
 }
 
 TEST_CASE("steps of the prior give its teacher-forced logits") {
-  PriorModel model(PriorConfig{5, 8, 2});
+  const PriorConfig config{5, 8, 2, GENERATE(false, true)};
+  PriorModel model(config);
   initialise(model, 4);
   const torch::NoGradGuard no_grad;
   const std::vector<std::uint32_t> codes = {3, 0, 4, 4};
   const auto forced = model.logits(codes);
   auto state = model.initial(1);
-  std::int64_t last = PriorConfig{5, 8, 2}.start();
+  std::int64_t last = config.start();
   for (std::size_t i = 0; i <= codes.size(); ++i) {
     const auto logits = model.step(torch::tensor({last}), state);
     CHECK((logits[0] - forced[static_cast<std::int64_t>(i)]).abs().max().item<float>() < 1e-6);

@@ -98,3 +98,27 @@ TEST_CASE("labels that the tokenizer does not know are refused") {
   CHECK_THROWS_WITH(kernel.encode(graph), "node label 3 under a tokenizer of 3 labels");
   CHECK(kernel.encode(Graph{}).empty());
 }
+
+TEST_CASE("a raw tokenizer's codes are the labels") {
+  const auto config = raw_tokenizer(4);
+  const TokenizerKernel kernel(config, {});
+  const auto graph = random_graph(20, .3, 1, 4);
+  CHECK(kernel.encode(graph) == graph.node_labels);
+  CHECK(kernel.encode({}).empty());
+  CHECK_THROWS_AS(kernel.encode(random_graph(20, .3, 1, 5)), Error);
+  CHECK_THROWS_WITH(kernel.encode(random_graph(2, .3, 1, 0)),
+                    "the nodes have no labels, the tokenizer knows 4");
+  CHECK_THROWS_AS(kernel.latents(graph), Error);
+  const auto bare = random_graph(3, .3, 1, 0);
+  CHECK(TokenizerKernel(raw_tokenizer(1), {}).encode(bare) == std::vector<std::uint32_t>{0, 0, 0});
+}
+
+TEST_CASE("raw codes condition Stage B by a vector and the label") {
+  const auto raw = code_table(raw_tokenizer(2), {});
+  CHECK(raw.labels == std::vector<std::uint32_t>{0, 1});
+  CHECK(raw.rows == std::vector<float>{1, 0, 0, 1});
+  const auto table = with_vectors(raw, std::vector<float>{5, 6, 7, 8, 9, 10});
+  CHECK(table.width == 5);
+  CHECK(table.labels == raw.labels);
+  CHECK(table.rows == std::vector<float>{5, 6, 7, 1, 0, 8, 9, 10, 0, 1});
+}
