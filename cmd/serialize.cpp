@@ -16,8 +16,10 @@ class Serialize final : public Command {
   void setup(CLI::App& app) override {
     add_input(app, input_, "Graphs (.gvg)");
     add_output(app, output_);
-    add_choice(app, "--order", order_, {"bfs", "dfs", "degree", "random", "native"},
-               "How the nodes are put in a row; native is the file's own order");
+    add_choice(
+        app, "--order", order_, {"bfs", "bfs-recent", "dfs", "degree", "random", "native"},
+        "How the nodes are put in a row; bfs-recent takes first the neighbours that were met last; "
+        "native is the file's own order");
     app.add_option("-M,--orders", orders_, "Orders a graph, drawn independently")
         ->capture_default_str()
         ->type_name("M")

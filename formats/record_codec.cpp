@@ -74,7 +74,7 @@ std::vector<double> get_attributes(wire::Cursor& in, std::size_t rows) {
 Ordering get_ordering(wire::Cursor& in, Node n) {
   Ordering ordering;
   const std::uint8_t kind = in.byte();
-  if (kind > static_cast<std::uint8_t>(OrderKind::random)) {
+  if (kind > static_cast<std::uint8_t>(OrderKind::bfs_recent)) {
     throw Error("unknown kind of order " + std::to_string(kind));
   }
   ordering.kind = static_cast<OrderKind>(kind);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "libgraphvq/graph/error.hpp"
@@ -11,14 +12,16 @@ namespace graphvq {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"native", "bfs", "dfs", "degree", "random"};
+constexpr std::array<std::string_view, 6> names = {"native", "bfs",    "dfs",
+                                                   "degree", "random", "bfs-recent"};
 
 // Walks each component in turn. Boost.Graph's searches take neighbours in list order and roots in
 // node order; here both are drawn. The first unvisited node of a shuffled row is uniform among the
 // unvisited, whatever was visited before.
-std::vector<Node> search(const Adjacency& adjacency, const std::vector<Node>& roots, bool depth,
+std::vector<Node> search(const Adjacency& adjacency, const std::vector<Node>& roots, OrderKind kind,
                          Stream& stream) {
   std::vector<Node> order, next, pending;
+  std::vector<std::size_t> latest(roots.size());  // bfs_recent: 1 + place of the last neighbour
   order.reserve(roots.size());
   std::vector<bool> seen(roots.size());
   const auto unvisited_neighbours = [&](Node u) -> std::vector<Node>& {
@@ -30,7 +33,7 @@ std::vector<Node> search(const Adjacency& adjacency, const std::vector<Node>& ro
   };
   for (Node root : roots) {
     if (seen[root]) continue;
-    if (depth) {
+    if (kind == OrderKind::dfs) {
       pending.push_back(root);
       while (!pending.empty()) {
         const Node u = pending.back();
@@ -43,11 +46,21 @@ std::vector<Node> search(const Adjacency& adjacency, const std::vector<Node>& ro
     } else {
       seen[root] = true;
       order.push_back(root);
-      for (std::size_t head = order.size() - 1; head < order.size(); ++head)
-        for (Node v : unvisited_neighbours(order[head])) {
-          seen[v] = true;
-          order.push_back(v);
+      for (std::size_t head = order.size() - 1, met = head; head < order.size(); ++head) {
+        unvisited_neighbours(order[head]);
+        for (std::size_t done = 0; done < next.size(); ++done) {
+          if (kind == OrderKind::bfs_recent) {
+            for (; met < order.size(); ++met)
+              for (Node v : adjacency.neighbours(order[met])) latest[v] = met + 1;
+            // The first of the latest, among the rest in random order.
+            const auto rest = std::span(next).subspan(done);
+            const auto best = std::ranges::max_element(rest, {}, [&](Node v) { return latest[v]; });
+            std::rotate(rest.begin(), best, best + 1);
+          }
+          seen[next[done]] = true;
+          order.push_back(next[done]);
         }
+      }
     }
   }
   return order;
@@ -99,7 +112,7 @@ std::vector<Node> draw_order(const Graph& graph, OrderKind kind, Stream& stream)
                              [&](Node u) { return adjacency.degree(u); });
     return order;
   }
-  return search(adjacency, order, kind == OrderKind::dfs, stream);
+  return search(adjacency, order, kind, stream);
 }
 
 Graph relabel(const Graph& graph, const std::vector<Node>& perm) {

@@ -10,7 +10,14 @@
 namespace graphvq {
 
 /// How the nodes of a graph are put in a row. The numbers are written to files.
-enum class OrderKind : std::uint8_t { native = 0, bfs = 1, dfs = 2, degree = 3, random = 4 };
+enum class OrderKind : std::uint8_t {
+  native = 0,
+  bfs = 1,
+  dfs = 2,
+  degree = 3,
+  random = 4,
+  bfs_recent = 5
+};
 
 std::string_view to_string(OrderKind kind);
 /// Throws Error for an unknown name.
@@ -26,7 +33,9 @@ struct Ordering {
 };
 
 /// Draws an order: bfs and dfs from a uniform root with uniform order of the unvisited neighbours,
-/// restarted at a uniform unvisited node; degree is descending with uniform ties.
+/// restarted at a uniform unvisited node; bfs_recent is a bfs that takes of these neighbours the
+/// one whose latest visited neighbour came latest, with uniform ties; degree is descending with
+/// uniform ties.
 std::vector<Node> draw_order(const Graph& graph, OrderKind kind, Stream& stream);
 
 /// The graph whose node i is node perm[i] of `graph`; labels and attributes follow

@@ -18,8 +18,8 @@ expect() {
 mkdir dir
 touch a.gvg b.gvs c.txt 'd e.gvg'
 expect 'serialize' graphvq ser
-expect 'bfs' graphvq serialize --order b
-expect 'bfs' graphvq serialize --order = b
+expect 'bfs bfs-recent' graphvq serialize --order b
+expect 'bfs bfs-recent' graphvq serialize --order = b
 expect '--order --orders --output --oversize' graphvq serialize --o
 expect 'a.gvg d e.gvg dir' graphvq serialize ''
 expect 'a.gvg b.gvs d e.gvg dir' graphvq view ''

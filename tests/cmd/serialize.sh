@@ -21,7 +21,7 @@ for number, line in enumerate(open(sys.argv[2])):
     back = {tuple(sorted((perm[e["source"]], perm[e["target"]]))) for e in ordered["edges"]}
     assert back == {(e["source"], e["target"]) for e in graph["edges"]}
 PYTHON
-for order in bfs dfs degree random native; do
+for order in bfs bfs-recent dfs degree random native; do
   expect_exit 0 graphvq serialize --order $order er.gvg -o $order.gvs
   graphvq check -q $order.gvs || fail "$order is damaged"
 done

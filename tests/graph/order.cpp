@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
 #include <numeric>
 
 #include "libgraphvq/graph/counts.hpp"
@@ -13,8 +15,8 @@ using namespace graphvq::test;
 
 namespace {
 
-constexpr OrderKind all_kinds[] = {OrderKind::native, OrderKind::bfs, OrderKind::dfs,
-                                   OrderKind::degree, OrderKind::random};
+constexpr OrderKind all_kinds[] = {OrderKind::native, OrderKind::bfs,    OrderKind::dfs,
+                                   OrderKind::degree, OrderKind::random, OrderKind::bfs_recent};
 
 std::vector<Node> drawn(const Graph& graph, OrderKind kind, std::uint64_t seed) {
   Stream stream(seed, Purpose::order);
@@ -69,7 +71,8 @@ TEST_CASE("every order is a permutation and depends on its stream alone") {
 TEST_CASE("breadth first: first neighbours never step back") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Graph graph = random_graph(25, .08, seed);
-    const Graph ordered = relabel(graph, drawn(graph, OrderKind::bfs, seed));
+    const Graph ordered =
+        relabel(graph, drawn(graph, seed % 2 == 0 ? OrderKind::bfs : OrderKind::bfs_recent, seed));
     std::vector<Node> parent = parents(ordered, true);
     std::erase(parent, ordered.n);
     CHECK(std::ranges::is_sorted(parent));
@@ -82,6 +85,57 @@ TEST_CASE("breadth first: distances from the root never step back") {
   const Graph ordered = relabel(graph, drawn(graph, OrderKind::bfs, 5));
   // Diameter 2, degree 3: the root, its 3 neighbours, the other 6.
   for (Node v = 1; v < 10; ++v) CHECK(Adjacency(ordered).adjacent(0, v) == (v <= 3));
+}
+
+// The rule of bfs_recent spelled out: adds to `chance` each order that begins with `order`, whose
+// nodes before `head` have no unvisited neighbour left.
+void recent_orders(const Graph& graph, std::vector<Node> order, std::size_t head, double p,
+                   std::map<std::vector<Node>, double>& chance) {
+  const Adjacency adjacency(graph);
+  const auto visited = [&](Node v) { return std::ranges::find(order, v) != order.end(); };
+  if (order.size() == graph.n) {
+    chance[order] += p;
+    return;
+  }
+  std::vector<Node> choices;
+  if (head == order.size()) {
+    for (Node v = 0; v < graph.n; ++v)
+      if (!visited(v)) choices.push_back(v);
+  } else {
+    std::ptrdiff_t latest = -1;
+    for (const Node v : adjacency.neighbours(order[head])) {
+      if (visited(v)) continue;
+      std::ptrdiff_t place = -1;
+      for (std::size_t i = 0; i < order.size(); ++i)
+        if (adjacency.adjacent(v, order[i])) place = static_cast<std::ptrdiff_t>(i);
+      if (place > latest) choices.clear();
+      if (place >= latest) choices.push_back(v);
+      latest = std::max(latest, place);
+    }
+    if (choices.empty()) return recent_orders(graph, order, head + 1, p, chance);
+  }
+  for (const Node v : choices) {
+    order.push_back(v);
+    recent_orders(graph, order, head, p / static_cast<double>(choices.size()), chance);
+    order.pop_back();
+  }
+}
+
+TEST_CASE("bfs-recent draws what its rule allows, as often as it says") {
+  // Two triangles with a common edge, a tail, and a component of its own.
+  const Graph graph = make_graph(7, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}, {3, 4}, {5, 6}});
+  std::map<std::vector<Node>, double> chance;
+  recent_orders(graph, {}, 0, 1, chance);
+  constexpr int draws = 20000;
+  std::map<std::vector<Node>, double> found;
+  for (std::uint64_t seed = 0; seed < draws; ++seed)
+    ++found[drawn(graph, OrderKind::bfs_recent, seed)];
+  double chi = 0;
+  for (const auto& [order, p] : chance)
+    chi += (found[order] - draws * p) * (found[order] - draws * p) / (draws * p);
+  CHECK(found.size() == chance.size());
+  const auto freedom = static_cast<double>(chance.size() - 1);
+  CHECK(chi < freedom + 4 * std::sqrt(2 * freedom));  // four standard deviations
 }
 
 TEST_CASE("depth first: an edge joins a node and its ancestor") {
@@ -200,5 +254,6 @@ TEST_CASE("windows by hand") {
 TEST_CASE("orders go by their names") {
   for (OrderKind kind : all_kinds) CHECK(order_kind(to_string(kind)) == kind);
   CHECK(to_string(OrderKind::bfs) == "bfs");
+  CHECK(to_string(OrderKind::bfs_recent) == "bfs-recent");
   CHECK_THROWS_AS(order_kind("BFS"), Error);
 }
