@@ -17,10 +17,11 @@ class Synth final : public Command {
  public:
   void setup(CLI::App& app) override {
     add_choice(
-        app, "NAME", name_, {"ring-role", "ring", "comm", "er"},
+        app, "NAME", name_, synth_names(),
         "ring-role: cycles, cliques, trees and grids, labelled by which they are; ring: the "
         "same graphs, labels at random; comm: planted communities, which are the labels; er: "
-        "every pair an edge with one probability, no labels")
+        "every pair an edge with one probability, no labels; grid, tree, planar, sbm, lobster: the "
+        "field's benchmarks, no labels")
         ->required();
     add_output(app, output_);
     app.add_option("-n,--count", count_, "Graphs to draw")
@@ -28,22 +29,42 @@ class Synth final : public Command {
         ->type_name("N")
         ->check(whole());
     const auto size = whole(0, 1U << 20);
-    app.add_option("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15]")
+    app.add_option("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15; tree, planar: 64]")
         ->type_name("N")
         ->check(size);
-    app.add_option("--max-nodes", max_nodes_, "Most nodes [30; comm: 40]")
+    app.add_option("--max-nodes", max_nodes_,
+                   "Most nodes [30; comm: 40; tree, planar: 64; lobster: 100]")
         ->type_name("N")
         ->check(size);
     app.add_option("--communities", communities_, "comm: how many [3]")
         ->type_name("N")
         ->check(whole(1, 1U << 20));
-    app.add_option("--p-in", p_in_, "comm: probability of an edge within a community [.35]")
+    app.add_option("--p-in", p_in_,
+                   "Probability of an edge within a community [comm: .35; sbm: .3]")
         ->type_name("P")
         ->check(real(0, 1));
-    app.add_option("--p-out", p_out_, "comm: probability of an edge between communities [.02]")
+    app.add_option("--p-out", p_out_,
+                   "Probability of an edge between communities [comm: .02; sbm: .005]")
         ->type_name("P")
         ->check(real(0, 1));
     app.add_option("--p", p_, "er: probability of an edge [.2]")->type_name("P")->check(real(0, 1));
+    const auto count = [&](const char* option, std::optional<std::uint32_t>& value,
+                           std::uint64_t high, const char* what) {
+      app.add_option(option, value, what)->type_name("N")->check(whole(1, high));
+    };
+    count("--min-side", min_side_, 1U << 10, "grid: least side [10]");
+    count("--max-side", max_side_, 1U << 10, "grid: greatest side [19]");
+    count("--min-communities", min_communities_, 1U << 10, "sbm: fewest communities [2]");
+    count("--max-communities", max_communities_, 1U << 10, "sbm: most communities [5]");
+    count("--min-block", min_block_, 1U << 10, "sbm: fewest nodes of a community [20]");
+    count("--max-block", max_block_, 1U << 10, "sbm: most nodes of a community [40]");
+    count("--backbone", backbone_, 1U << 19, "lobster: mean length of its path [80]");
+    app.add_option("--p1", p1_, "lobster: probability of a leg at a node of the path [.7]")
+        ->type_name("P")
+        ->check(real(0, 1));
+    app.add_option("--p2", p2_, "lobster: probability of a foot at a leg [.7]")
+        ->type_name("P")
+        ->check(real(0, 1));
     add_seed(app, seed_);
     add_part(app, part_);
     add_level(app, level_);
@@ -54,14 +75,19 @@ class Synth final : public Command {
   void check() override {
     const auto kind = synth_kind(name_);
     synth_ = synth_defaults(kind);
-    synth_.min_nodes = min_nodes_.value_or(synth_.min_nodes);
-    synth_.max_nodes = max_nodes_.value_or(synth_.max_nodes);
-    if (synth_.min_nodes > synth_.max_nodes)
-      throw UsageError(fmt::format("--min-nodes {} is more than --max-nodes {}", synth_.min_nodes,
-                                   synth_.max_nodes));
-    take(communities_, synth_.communities, "--communities", kind == SynthKind::comm);
-    take(p_in_, synth_.p_in, "--p-in", kind == SynthKind::comm);
-    take(p_out_, synth_.p_out, "--p-out", kind == SynthKind::comm);
+    const bool grid = kind == SynthKind::grid, sbm = kind == SynthKind::sbm;
+    const bool lobster = kind == SynthKind::lobster, comm = kind == SynthKind::comm;
+    take_range(min_nodes_, max_nodes_, synth_.min_nodes, synth_.max_nodes, "nodes", !grid && !sbm);
+    take_range(min_side_, max_side_, synth_.min_side, synth_.max_side, "side", grid);
+    take_range(min_communities_, max_communities_, synth_.min_communities, synth_.max_communities,
+               "communities", sbm);
+    take_range(min_block_, max_block_, synth_.min_block, synth_.max_block, "block", sbm);
+    take(backbone_, synth_.backbone, "--backbone", lobster);
+    take(p1_, synth_.p1, "--p1", lobster);
+    take(p2_, synth_.p2, "--p2", lobster);
+    take(communities_, synth_.communities, "--communities", comm);
+    take(p_in_, synth_.p_in, "--p-in", comm || sbm);
+    take(p_out_, synth_.p_out, "--p-out", comm || sbm);
     take(p_, synth_.p, "--p", kind == SynthKind::er);
   }
 
@@ -94,6 +120,15 @@ class Synth final : public Command {
     field = *given;
   }
 
+  void take_range(const std::optional<std::uint32_t>& low, const std::optional<std::uint32_t>& high,
+                  std::uint32_t& least, std::uint32_t& most, const std::string& what,
+                  bool used) const {
+    take(low, least, ("--min-" + what).c_str(), used);
+    take(high, most, ("--max-" + what).c_str(), used);
+    if (least > most)
+      throw UsageError(fmt::format("--min-{0} {1} is more than --max-{0} {2}", what, least, most));
+  }
+
   void summarize(const Totals& totals) const {
     if (totals.graphs == 0) {
       say("0 graphs");
@@ -115,6 +150,11 @@ class Synth final : public Command {
   std::optional<double> p_in_;
   std::optional<double> p_out_;
   std::optional<double> p_;
+  std::optional<std::uint32_t> min_side_, max_side_;
+  std::optional<std::uint32_t> min_communities_, max_communities_;
+  std::optional<std::uint32_t> min_block_, max_block_;
+  std::optional<std::uint32_t> backbone_;
+  std::optional<double> p1_, p2_;
   SynthOptions synth_;
   std::uint64_t seed_ = 0;
   Part part_;

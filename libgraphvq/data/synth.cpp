@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "libgraphvq/data/synth_shapes.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
 
@@ -58,13 +59,17 @@ void add_communities(Graph& graph, const SynthOptions& options, Stream& stream) 
 
 }  // namespace
 
+const std::vector<std::string>& synth_names() {
+  static const std::vector<std::string> names = {"ring-role", "ring",   "comm", "er",     "grid",
+                                                 "tree",      "planar", "sbm",  "lobster"};
+  return names;
+}
+
 SynthKind synth_kind(std::string_view name) {
-  if (name == "ring-role") return SynthKind::ring_role;
-  if (name == "ring") return SynthKind::ring;
-  if (name == "comm") return SynthKind::comm;
-  if (name == "er") return SynthKind::er;
-  throw UsageError("unknown distribution " + std::string(name) +
-                   ": there are ring-role, ring, comm and er");
+  const auto& names = synth_names();
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) throw UsageError("unknown distribution " + std::string(name));
+  return static_cast<SynthKind>(found - names.begin());
 }
 
 SynthOptions synth_defaults(SynthKind kind) {
@@ -73,6 +78,13 @@ SynthOptions synth_defaults(SynthKind kind) {
   if (kind == SynthKind::comm) {
     options.min_nodes = 15;
     options.max_nodes = 40;
+  }
+  if (kind == SynthKind::tree || kind == SynthKind::planar)
+    options.min_nodes = options.max_nodes = 64;
+  if (kind == SynthKind::lobster) options.max_nodes = 100;
+  if (kind == SynthKind::sbm) {
+    options.p_in = .3;
+    options.p_out = .005;
   }
   return options;
 }
@@ -84,15 +96,15 @@ std::uint32_t synth_labels(const SynthOptions& options) {
       return 4;
     case SynthKind::comm:
       return options.communities;
-    case SynthKind::er:
+    default:
       return 0;
   }
-  return 0;
 }
 
 Graph synth(const SynthOptions& options, std::uint64_t seed, std::uint64_t record) {
-  if (options.min_nodes > options.max_nodes)
-    throw UsageError("the least node count is above the greatest");
+  if (options.min_nodes > options.max_nodes || options.min_side > options.max_side ||
+      options.min_communities > options.max_communities || options.min_block > options.max_block)
+    throw UsageError("a least size is above the greatest");
   Stream stream(seed, Purpose::synth, record);
   Graph graph;
   graph.id = std::to_string(record);
@@ -113,6 +125,21 @@ Graph synth(const SynthOptions& options, std::uint64_t seed, std::uint64_t recor
       for (Node v = 1; v < graph.n; ++v)
         for (Node u = 0; u < v; ++u)
           if (stream.bernoulli(options.p)) graph.edges.push_back({u, v});
+      break;
+    case SynthKind::grid:
+      add_grid(graph, options, stream);
+      break;
+    case SynthKind::tree:
+      add_tree(graph, stream);
+      break;
+    case SynthKind::planar:
+      add_planar(graph, stream);
+      break;
+    case SynthKind::sbm:
+      add_blocks(graph, options, stream);
+      break;
+    case SynthKind::lobster:
+      add_lobster(graph, options, stream);
       break;
   }
   std::sort(graph.edges.begin(), graph.edges.end());

@@ -2,7 +2,7 @@
 
 said='graphvq synth: 400 graphs: * nodes and * edges on average, * of them connected' \
   expect_exit 0 graphvq synth comm -o comm.gvg
-for name in ring-role ring comm er; do
+for name in ring-role ring comm er grid tree planar sbm lobster; do
   expect_exit 0 graphvq synth $name -n 30 -q -o $name.gvg
   expect_same <(graphvq view $name.gvg) <(graphvq synth -q $name -n 30 | graphvq view)
 done
@@ -31,7 +31,19 @@ expect_text '[0,1]'
 said='graphvq synth: 0 graphs' expect_exit 0 graphvq synth er -n 0 -o none.gvg
 expect_exit 0 graphvq check -q none.gvg
 
-expect_usage "NAME: 'com' is none of ring-role,ring,comm,er; did you mean comm?" graphvq synth com
+expect_usage "NAME: 'com' is none of ring-role,ring,comm,er,grid,tree,planar,sbm,lobster; did you mean comm?" graphvq synth com
+# Four by four: 16 nodes, 24 edges.
+expect_exit 0 graphvq synth -q grid -n 3 --min-side 4 --max-side 4 -o grid.gvg
+expect_exit 0 graphvq info --get edges grid.gvg
+expect_text 72
+expect_exit 0 graphvq synth -q tree -n 2 --min-nodes 1000 --max-nodes 1000 -o tree.gvg
+expect_exit 0 graphvq info --get edges tree.gvg
+expect_text 1998
+expect_usage 'grid has no --max-nodes' graphvq synth grid --max-nodes 9
+expect_usage 'tree has no --p1' graphvq synth tree --p1 .5
+expect_usage '--min-block 41 is more than --max-block 40' graphvq synth sbm --min-block 41
+said='graphvq synth: no lobster of 900 to 1000 nodes *' \
+  expect_exit 1 graphvq synth -q lobster --min-nodes 900 --max-nodes 1000 -o x
 expect_usage 'er has no --p-in' graphvq synth er --p-in .5
 expect_usage 'comm has no --p' graphvq synth comm --p .5
 expect_usage 'ring has no --communities' graphvq synth ring --communities 2

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "libgraphvq/data/synth.hpp"
+#include "libgraphvq/graph/random.hpp"
+
+// The field's benchmark families, each drawn into a graph without edges. Edges are not sorted.
+
+namespace graphvq {
+
+/// A two-dimensional grid, row by row; sides uniform in min_side..max_side.
+void add_grid(Graph& graph, const SynthOptions& options, Stream& stream);
+/// A uniform labelled tree on graph.n nodes, of a Pruefer sequence.
+void add_tree(Graph& graph, Stream& stream);
+/// The Delaunay triangulation of graph.n uniform points in a square.
+void add_planar(Graph& graph, Stream& stream);
+/// Communities of uniform number and sizes, nodes sorted by community.
+void add_blocks(Graph& graph, const SynthOptions& options, Stream& stream);
+/// networkx's random lobster up to 2.5: a path of uniform length, a leg at each of its nodes with
+/// probability p1 and a foot at the leg with p2, drawn until the node count is in min_nodes..
+/// max_nodes. Throws Error where 10,000 draws give none.
+void add_lobster(Graph& graph, const SynthOptions& options, Stream& stream);
+
+}  // namespace graphvq
