@@ -28,6 +28,11 @@ const std::map<std::string, StructuralPart> part_names = {
     {"passing", StructuralPart::passing},     {"row", StructuralPart::row},
     {"frontier", StructuralPart::frontier},   {"chosen", StructuralPart::chosen},
     {"counts", StructuralPart::counts},       {"quota", StructuralPart::quota}};
+const std::map<std::string, BaselineMethod> baseline_names = {
+    {"resample", BaselineMethod::resample},
+    {"configuration", BaselineMethod::configuration},
+    {"er", BaselineMethod::er},
+    {"label-block", BaselineMethod::label_block}};
 
 namespace {
 
@@ -272,6 +277,24 @@ void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
                             data.header.tokenizer.value(), path, tokenizer.content));
 }
 
+BaselineModel baseline_model(const ModelFile& file, const std::string& name) {
+  expect_kind(file, "baseline", name);
+  return in_file(name, [&] {
+    const auto method = baseline_names.find(file.method);
+    if (method == baseline_names.end())
+      throw Error(fmt::format("is a baseline of the unknown method {}", file.method));
+    const auto& c = file.config;
+    auto labels = alphabet_from(c.at("node_labels"));
+    const BaselineConfig config{.method = method->second,
+                                .swaps = c.at("swaps").get<bool>(),
+                                .graph_labels = c.at("graph_labels").get<bool>(),
+                                .labels = static_cast<std::uint32_t>(labels.size())};
+    return BaselineModel{config, std::move(labels),
+                         Baseline::from_tensors(config, sizes_from(c.at("sizes")), file.tensors),
+                         file.provenance};
+  });
+}
+
 Dataset read_validation_tokens(const std::string& path, const Dataset& train) {
   auto valid = read_dataset(path, {Layer::tokens});
   if (valid.header.tokenizer != train.header.tokenizer)
@@ -319,6 +342,9 @@ Models read_models(const std::vector<std::string>& paths) {
       else
         models.edges = edges_model(std::move(file), name);
       edges_name = name;
+    } else if (file.kind == "baseline") {
+      if (paths.size() > 1) throw Error(fmt::format("{}: a baseline stands alone", name));
+      models.baseline = baseline_model(file, name);
     } else {
       throw Error(fmt::format(
           "{}: is a {} file, expected a tokenizer, a prior, an edge decoder or a joint model", name,

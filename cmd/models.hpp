@@ -11,6 +11,7 @@
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
+#include "libgraphvq/sample/baseline.hpp"
 #include "libgraphvq/train/backend.hpp"
 
 // Between model files and the library's configurations and weights.
@@ -56,6 +57,13 @@ struct StructuralModel {
   std::vector<Provenance> provenance;
 };
 
+struct BaselineModel {
+  BaselineConfig config;
+  Alphabet node_labels;
+  Baseline counts;
+  std::vector<Provenance> provenance;
+};
+
 /// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
 /// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
 /// named).
@@ -64,7 +72,8 @@ struct Models {
   std::optional<PriorModel> prior;
   std::optional<EdgesModel> edges;
   std::optional<StructuralModel> structural;
-  std::vector<std::string> hashes;  // of the files, in the order given
+  std::optional<BaselineModel> baseline;  // then there is nothing else
+  std::vector<std::string> hashes;        // of the files, in the order given
 };
 Models read_models(const std::vector<std::string>& paths);
 
@@ -99,6 +108,8 @@ EdgesModel edges_model(ModelFile file, const std::string& name);
 bool is_structural(const ModelFile& file);
 StructuralModel structural_model(ModelFile file, const std::string& name);
 
+BaselineModel baseline_model(const ModelFile& file, const std::string& name);
+
 /// Names of the enumerated options, as the command line and the files have them.
 extern const std::map<std::string, TokenizerKind> tokenizer_names;
 extern const std::map<std::string, Context> context_names;
@@ -106,6 +117,7 @@ extern const std::map<std::string, Condition> condition_names;
 extern const std::map<std::string, ChunkInput> chunk_input_names;
 extern const std::map<std::string, Readout> readout_names;
 extern const std::map<std::string, StructuralPart> part_names;
+extern const std::map<std::string, BaselineMethod> baseline_names;
 
 template <class T>
 std::vector<std::string> names_of(const std::map<std::string, T>& names) {

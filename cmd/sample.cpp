@@ -67,6 +67,7 @@ class Sample final : public Command {
     add_level(app, level_);
     add_quiet(app, quiet_);
     add_no_provenance(app, no_provenance_);
+    app_ = &app;
   }
 
   void check() override {
@@ -81,6 +82,7 @@ class Sample final : public Command {
 
   int run() override {
     models_ = read_models(paths_);
+    if (models_.baseline) return draw_baseline();
     need(models_.tokenizer.has_value(), "a tokenizer");
     const auto& structural = models_.structural;
     const bool joint = structural && structural->config.joint;
@@ -190,6 +192,33 @@ class Sample final : public Command {
     return 0;
   }
 
+  int draw_baseline() {
+    const auto& model = *models_.baseline;
+    for (const auto* name : {"--temperature", "--node-temperature", "--tokens", "--given",
+                             "--one-stage", "--threshold", "--sharpen", "--device"})
+      if (app_->get_option(name)->count() > 0)
+        throw UsageError(fmt::format("{} means nothing with a baseline", name));
+    if (model.config.keeps_edges() && sizes_text_ != "empirical")
+      throw UsageError("--sizes means nothing with this baseline: sizes are its training graphs'");
+    Header header;
+    header.node_labels = model.node_labels;
+    header.provenance = model.provenance;
+    add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
+    const auto source =
+        sizes_text_ == "empirical" ? SizeSource::empirical(model.counts.sizes()) : sizes();
+    RecordOutput output(output_, header, level_);
+    const auto [begin, end] = part_.range(count_);
+    Progress progress("graphs", end - begin, quiet_);
+    for (auto number = begin; number < end; ++number) {
+      Record record{model.counts.draw(source, draw_.seed, number), {}, {}};
+      record.graph.id = std::to_string(number);
+      output.write(record);
+      progress.advance(number + 1 - begin);
+    }
+    output.commit();
+    return 0;
+  }
+
   int draw_given() {
     RecordInput input(given_, {Layer::tokens});
     if (input.header().tokenizer != models_.tokenizer->content)
@@ -292,6 +321,7 @@ class Sample final : public Command {
                                         draw.temperature, draw.threshold, draw.sharpen, device_);
   }
 
+  const CLI::App* app_ = nullptr;
   std::vector<std::string> paths_;
   CLI::Option* count_option_ = nullptr;
   std::uint64_t count_ = 0;

@@ -102,6 +102,8 @@ class Score final : public Command {
   int run() override {
     announce_inputs(paths_);
     models_ = read_models(paths_);
+    if (models_.baseline)
+      throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");
     TextOutput output(output_);
     if (models_.tokenizer)
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);

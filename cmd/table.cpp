@@ -13,6 +13,7 @@ std::unique_ptr<Command> make_train_prior();
 std::unique_ptr<Command> make_train_edges();
 std::unique_ptr<Command> make_train_joint();
 std::unique_ptr<Command> make_calibrate();
+std::unique_ptr<Command> make_train_baseline();
 std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_mmd();
 std::unique_ptr<Command> make_score();
@@ -62,6 +63,9 @@ constexpr CommandEntry table[] = {
      "  graphvq calibrate mutag/edges.safetensors -m mutag/tok.safetensors --valid mutag/valid.gvt "
      "-o mutag/edges.cal.safetensors",
      make_calibrate},
+    {"train-baseline", method, "Count what a control without learning draws from",
+     "  graphvq train-baseline configuration mutag/train.gvg -o mutag/config.safetensors",
+     make_train_baseline},
     {"sample", method, "Draw graphs from trained models",
      "  graphvq sample -n 1000 mutag/tok.safetensors mutag/prior.safetensors "
      "mutag/edges.safetensors -o mutag/gen.gvg",

@@ -46,7 +46,6 @@ class TrainTokenizer final : public TrainCommand {
         ->type_name("X")
         ->check(real(0.0, 1.0));
     app.add_flag("--revive", config_.revive, "Draw dead codes anew from the data");
-    app_ = &app;
   }
 
   void check() override {
@@ -56,9 +55,10 @@ class TrainTokenizer final : public TrainCommand {
     if (config_.context == Context::features) config_.window = 0;
     config_.kind = tokenizer_names.at(kind_);
     if (config_.kind == TokenizerKind::raw)
-      for (const auto* name : {"--codes", "--window", "--hidden", "--context", "--beta", "--decay",
-                               "--revive", "--epochs", "--batch", "--lr", "--patience",
-                               "--checkpoint", "--resume", "--log", "--device"})
+      for (const auto* name :
+           {"--codes", "--window", "--hidden", "--context", "--beta", "--decay", "--revive",
+            "--epochs", "--batch", "--lr", "--final-lr", "--weight-decay", "--clip",
+            "--epoch-records", "--patience", "--checkpoint", "--resume", "--log", "--device"})
         if (app_->get_option(name)->count() > 0)
           throw UsageError(fmt::format("{} means nothing with --kind raw", name));
   }
@@ -109,7 +109,6 @@ class TrainTokenizer final : public TrainCommand {
     return valid;
   }
 
-  const CLI::App* app_ = nullptr;
   std::string kind_ = "vq";
   std::string context_ = "full";
   TokenizerConfig config_;

@@ -23,6 +23,7 @@ enum class Purpose : std::uint32_t {
   condition = 12,  // shuffled conditions
   codebook = 13,   // first codes and revived codes
   dropout = 14,
+  baseline = 15,  // edges and labels of models without learning
 };
 
 /// Philox4x32-10 (Salmon et al., SC 2011): four words from a counter and a key.
