@@ -17,6 +17,7 @@ std::unique_ptr<Command> make_train_baseline();
 std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_mmd();
 std::unique_ptr<Command> make_score();
+std::unique_ptr<Command> make_rank();
 std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_view();
 std::unique_ptr<Command> make_check();
@@ -75,6 +76,8 @@ constexpr CommandEntry table[] = {
     {"score", judging, "Held-out quality of trained models",
      "  graphvq score mutag/tok.safetensors mutag/prior.safetensors --data mutag/test.gvg",
      make_score},
+    {"rank", judging, "Rank methods by what mmd said of them",
+     "  graphvq rank mutag/chunk.json mutag/digress.json --against chunk", make_rank},
     {"info", files, "Show a file's header, counts and history",
      "  graphvq info --get graphs mutag.gvg", make_info},
     {"view", files, "Print records as JSON lines", "  graphvq view mutag.gvg | head -n 1",

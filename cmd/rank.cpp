@@ -1,0 +1,217 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cmd/command.hpp"
+#include "cmd/io.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/options.hpp"
+#include "cmd/reports.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/statistics.hpp"
+
+namespace graphvq {
+
+namespace {
+
+constexpr double significant = .05;
+
+// One quantity of one method on a set, or on all of them.
+struct Line {
+  std::string set, method, measure;
+  std::size_t runs = 0;
+  double mean = 0;
+  Interval interval;
+  PairedTest test;
+  bool best = false;  // of the methods
+};
+
+class Rank final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("FILE", paths_, "Reports of mmd --json; a method is a file's stem, up to an @")
+        ->type_name("");
+    add_output(app, output_);
+    app.add_option("--against", against_, "Paired t-tests of each method against method NAME")
+        ->type_name("NAME");
+    app.add_option("--desc", measures_, "MMDs that are ranked [all that the files have]")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_flag("--merge-seeds", merge_,
+                 "References whose paths differ in numbers alone are one set under several seeds");
+    app.add_option("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
+        ->capture_default_str()
+        ->type_name("R")
+        ->check(whole(1, 10000000));
+    app.add_flag("--markdown", markdown_, "A Markdown table, the best in bold");
+    app.add_flag("--latex", latex_, "A LaTeX tabular, the best in bold");
+    add_seed(app, seed_);
+  }
+
+  void check() override {
+    if (markdown_ && latex_) throw UsageError("--markdown and --latex: one table is written");
+    auto sorted = measures_;
+    std::ranges::sort(sorted);
+    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+      throw UsageError("--desc has " + *twice + " twice");
+  }
+
+  int run() override {
+    announce_inputs(paths_);
+    TextOutput output(output_);
+    const auto reports = read_reports(paths_, measures_, merge_);
+    if (!against_.empty() && std::ranges::count(reports.methods, against_) == 0)
+      throw UsageError(fmt::format("--against {}: the methods are {}", against_,
+                                   fmt::join(reports.methods, ", ")));
+    const auto lines = summarise(reports);
+    output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(lines));
+    output.commit();
+    return 0;
+  }
+
+ private:
+  Line summarise(const std::string& set, const std::string& method, const std::string& measure,
+                 const Strata& values, const Strata& other) const {
+    Line line{set,
+              method,
+              measure,
+              0,
+              stratified_mean(values),
+              bootstrap_interval(values, resamples_, seed_),
+              {},
+              false};
+    std::vector<double> x, y;
+    for (const auto& part : values) x.insert(x.end(), part.begin(), part.end());
+    for (const auto& part : other) y.insert(y.end(), part.begin(), part.end());
+    line.runs = x.size();
+    if (!y.empty()) line.test = paired_t_test(x, y);
+    return line;
+  }
+
+  std::vector<Line> summarise(const Reports& reports) const {
+    const auto methods = reports.methods.size();
+    const auto against = static_cast<std::size_t>(std::ranges::find(reports.methods, against_) -
+                                                  reports.methods.begin());
+    std::vector<Line> lines;
+    const auto add = [&](const std::string& set, const std::string& measure,
+                         const std::vector<Strata>& of_methods) {
+      const auto first = lines.size();
+      for (std::size_t m = 0; m < methods; ++m)
+        lines.push_back(summarise(set, reports.methods[m], measure, of_methods[m],
+                                  against < methods ? of_methods[against] : Strata{}));
+      const auto added = std::span(lines).subspan(first);
+      const double least = std::ranges::min(added, {}, &Line::mean).mean;
+      for (auto& line : added) line.best = line.mean == least;
+    };
+    std::vector<Strata> ranks_of_all(methods);
+    for (const auto& set : reports.sets) {
+      std::vector<Strata> ranked(methods, Strata(1));
+      for (const auto& run : set.runs) {
+        const auto means = mean_ranks(run);
+        for (std::size_t m = 0; m < methods; ++m) ranked[m][0].push_back(means[m]);
+      }
+      add(set.name, "rank", ranked);
+      for (std::size_t m = 0; m < methods; ++m) ranks_of_all[m].push_back(ranked[m][0]);
+      for (std::size_t k = 0; k < reports.measures.size(); ++k) {
+        std::vector<Strata> values(methods, Strata(1));
+        for (const auto& run : set.runs)
+          for (std::size_t m = 0; m < methods; ++m) values[m][0].push_back(run[m][k]);
+        add(set.name, reports.measures[k], values);
+      }
+    }
+    add("all", "rank", ranks_of_all);
+    return lines;
+  }
+
+  std::string tsv(const std::vector<Line>& lines) const {
+    std::string text = "set\tmethod\tmeasure\truns\tmean\tlow\thigh";
+    text += against_.empty() ? "\n" : "\tdifference\tt\tp\n";
+    for (const auto& line : lines) {
+      text +=
+          fmt::format("{}\t{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}", cell(line.set), cell(line.method),
+                      line.measure, line.runs, line.mean, line.interval.low, line.interval.high);
+      if (!against_.empty())
+        text +=
+            fmt::format("\t{:.6g}\t{:.6g}\t{:.6g}", line.test.difference, line.test.t, line.test.p);
+      text += "\n";
+    }
+    return text;
+  }
+
+  // A row a method and set, a column a measure.
+  std::string wide(const std::vector<Line>& lines, const Reports& reports) const {
+    std::vector<std::string> columns = {"rank"};
+    columns.insert(columns.end(), reports.measures.begin(), reports.measures.end());
+    std::string text =
+        latex_ ? fmt::format("\\begin{{tabular}}{{ll{:r>{}}}}\n\\hline\n", "", columns.size()) : "";
+    std::vector<std::string> heading = {"set", "method"};
+    for (const auto& column : columns) heading.push_back(escaped(column));
+    text += row(heading);
+    text += latex_ ? "\\hline\n" : "|---|---|" + repeated("---:|", columns.size()) + "\n";
+    auto names = std::vector<std::string>();
+    for (const auto& set : reports.sets) names.push_back(set.name);
+    names.emplace_back("all");
+    for (const auto& set : names) {
+      for (const auto& method : reports.methods) {
+        std::vector<std::string> cells = {escaped(set), escaped(method)};
+        for (const auto& column : columns) {
+          const auto found = std::ranges::find_if(lines, [&](const Line& line) {
+            return line.set == set && line.method == method && line.measure == column;
+          });
+          cells.push_back(found == lines.end() ? "" : value(*found));
+        }
+        text += row(cells);
+      }
+      if (latex_) text += "\\hline\n";
+    }
+    return text + (latex_ ? "\\end{tabular}\n" : "");
+  }
+
+  std::string value(const Line& line) const {
+    auto text = fmt::format("{:.3g}", line.mean);
+    if (line.best) text = latex_ ? "\\textbf{" + text + "}" : "**" + text + "**";
+    if (!std::isnan(line.interval.low))
+      text += fmt::format(" [{:.3g}, {:.3g}]", line.interval.low, line.interval.high);
+    if (!against_.empty() && line.test.p < significant) text += latex_ ? "$^{*}$" : " \\*";
+    return text;
+  }
+
+  std::string row(const std::vector<std::string>& cells) const {
+    return latex_ ? fmt::format("{} \\\\\n", fmt::join(cells, " & "))
+                  : fmt::format("| {} |\n", fmt::join(cells, " | "));
+  }
+
+  static std::string repeated(const std::string& text, std::size_t times) {
+    std::string result;
+    for (std::size_t i = 0; i < times; ++i) result += text;
+    return result;
+  }
+
+  std::string escaped(const std::string& text) const {
+    const std::string special = latex_ ? "&%$#_{}" : "|*_`\\";
+    std::string result;
+    for (const char c : cell(text)) {
+      if (latex_ && (c == '\\' || c == '~' || c == '^')) {
+        result += c == '\\' ? "\\textbackslash{}" : fmt::format("\\{}{{}}", c);
+        continue;
+      }
+      if (special.find(c) != std::string::npos) result += '\\';
+      result += c;
+    }
+    return result;
+  }
+
+  std::vector<std::string> paths_, measures_;
+  std::string output_, against_;
+  bool merge_ = false, markdown_ = false, latex_ = false;
+  unsigned resamples_ = 2000;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_rank() { return std::make_unique<Rank>(); }
+
+}  // namespace graphvq

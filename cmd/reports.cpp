@@ -1,0 +1,165 @@
+#include "cmd/reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cmd/io.hpp"
+#include "formats/strict_json.hpp"
+#include "libgraphvq/graph/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using nlohmann::json;
+
+// Settings that a report may have and that change MMD^2.
+constexpr const char* decisive[] = {"preset",    "kernel",     "bandwidth", "bandwidth_from",
+                                    "estimator", "self_loops", "bins"};
+
+struct Result {
+  std::string file, method, set, hash;
+  std::size_t run = 0;  // of the method against this reference
+  std::vector<double> values;
+};
+
+json read_json(const std::string& path) {
+  Input input(path);
+  std::string text;
+  read_up_to(input.source(), text, std::numeric_limits<std::size_t>::max());
+  try {
+    return parse_strict(text);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", input.name(), error.what()));
+  }
+}
+
+// chunk of results/chunk.json, results/chunk@2.json.
+std::string method_of(const std::string& path) {
+  const auto stem = std::filesystem::path(path).stem().string();
+  return stem.substr(0, stem.find('@'));
+}
+
+std::string without_numbers(const std::string& path) {
+  std::string result;
+  for (const char c : path) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) result += c;
+    if (digit && !result.ends_with('*')) result += '*';
+  }
+  return result;
+}
+
+template <class T>
+std::size_t place(std::vector<T>& list, const T& value) {
+  const auto found = std::find(list.begin(), list.end(), value);
+  if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
+  list.push_back(value);
+  return list.size() - 1;
+}
+
+class Reader {
+ public:
+  Reader(std::vector<std::string> measures, bool merge)
+      : measures_(std::move(measures)), merge_(merge), chosen_(!measures_.empty()) {}
+
+  void read(const std::string& path) {
+    const auto report = read_json(path);
+    try {
+      check_settings(report.at("settings"), path);
+      const auto& reference = report.at("reference");
+      for (const auto& each : report.at("results")) {
+        Result result{path, method_of(path), reference.at("file"), reference.at("hash"), 0, {}};
+        if (merge_) result.set = without_numbers(result.set);
+        result.run = counts_[{result.hash, result.method}]++;
+        for (const auto& measure : measures_)
+          result.values.push_back(each.at("mmd2").at(measure).at("value"));
+        results_.push_back(std::move(result));
+      }
+    } catch (const json::exception& error) {
+      throw Error(fmt::format("{}: is no report of mmd --json with {}: {}", input_name(path),
+                              fmt::join(measures_, ", "), error.what()));
+    }
+  }
+
+  Reports reports() {
+    Reports all;
+    all.measures = measures_;
+    std::vector<std::string> keys;  // of sets
+    std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, std::size_t>> places;
+    for (const auto& result : results_) place(all.methods, result.method);
+    for (const auto& result : results_) {
+      const auto s = place(keys, merge_ ? result.set : result.hash);
+      if (s == all.sets.size()) all.sets.push_back({result.set, {}});
+      auto& runs = all.sets[s].runs;
+      const auto at = std::pair(result.hash, result.run);
+      if (!places.contains(at)) {
+        places[at] = {s, runs.size()};
+        runs.emplace_back(all.methods.size());
+      }
+      runs[places[at].second][place(all.methods, result.method)] = result.values;
+    }
+    for (const auto& set : all.sets)
+      for (const auto& run : set.runs)
+        for (std::size_t m = 0; m < all.methods.size(); ++m)
+          if (run[m].empty())
+            throw Error(fmt::format("{} has fewer runs against {} than other methods",
+                                    all.methods[m], set.name));
+    tell_apart(all.sets, keys);
+    return all;
+  }
+
+ private:
+  void check_settings(const json& settings, const std::string& path) {
+    json found;
+    for (const auto* key : decisive)
+      if (settings.contains(key)) found[key] = settings[key];
+    const auto descriptors = settings.at("descriptors").get<std::vector<std::string>>();
+    if (first_.empty()) {
+      first_ = path;
+      settings_ = found;
+      if (!chosen_) measures_ = descriptors;
+    }
+    if (found != settings_)
+      throw Error(fmt::format("{}: has settings {}, but {} has {}", input_name(path), found.dump(),
+                              input_name(first_), settings_.dump()));
+    if (!chosen_ && !std::ranges::is_permutation(descriptors, measures_))
+      throw Error(fmt::format("{}: has {}, but {} has {}; --desc chooses", input_name(path),
+                              fmt::join(descriptors, ","), input_name(first_),
+                              fmt::join(measures_, ",")));
+  }
+
+  // References that have one name and different content.
+  void tell_apart(std::vector<Reports::Set>& sets, const std::vector<std::string>& keys) const {
+    std::map<std::string, int> uses;
+    for (const auto& set : sets) ++uses[set.name];
+    for (std::size_t s = 0; s < sets.size() && !merge_; ++s)
+      if (uses[sets[s].name] > 1) sets[s].name += fmt::format("@{:.8}", keys[s]);
+  }
+
+  std::vector<std::string> measures_;
+  bool merge_;
+  bool chosen_;
+  std::string first_;
+  json settings_;
+  std::map<std::pair<std::string, std::string>, std::size_t> counts_;  // by reference and method
+  std::vector<Result> results_;
+};
+
+}  // namespace
+
+Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
+                     bool merge) {
+  Reader reader(std::move(measures), merge);
+  for (const auto& path : paths) reader.read(path);
+  auto reports = reader.reports();
+  if (reports.sets.empty()) throw Error("no report has a result");
+  return reports;
+}
+
+}  // namespace graphvq

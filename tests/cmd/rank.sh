@@ -1,0 +1,74 @@
+. "$(dirname "$0")/lib.sh"
+
+# report FILE REFERENCE HASH DEGREE ORBIT...: a report whose results have these pairs of MMDs.
+report() {
+  local file=$1 reference=$2 hash=$3 results=
+  shift 3
+  while [ $# -gt 0 ]; do
+    results+="${results:+,}{\"file\":\"g\",\"graphs\":9,\"hash\":\"h\",\"mmd2\":{\"degree\":{\"value\":$1,\"bandwidth\":1},\"orbit\":{\"value\":$2,\"bandwidth\":1}}}"
+    shift 2
+  done
+  mkdir -p "$(dirname "$file")"
+  printf '{"reference":{"file":"%s","graphs":9,"hash":"%s"},"settings":{"descriptors":["degree","orbit"],"kernel":"gaussian","bandwidth":"median","version":"0"},"results":[%s]}' \
+    "$reference" "$hash" "$results" >"$file"
+}
+row() { awk -F'\t' -v s="$1" -v m="$2" -v q="$3" '$1 == s && $2 == m && $3 == q' "$work/stdout" | cut -f4-; }
+
+# By hand: on set one, seed 1 ranks a 1 and 1.5, b 2 and 1.5, seed 2 a 2 and 1, b 1 and 2.
+report one/a.json one/train.gvg 11 0.125 0.5 0.5 0.2
+report one/b.json one/train.gvg 11 0.25 0.5 0.375 0.9
+report two/a@0.json two/train.gvg 22 0.1 0.1
+report two/a@1.json two/train.gvg 22 0.1 0.1
+report two/b.json two/train.gvg 22 0.2 0.3 0.2 0.3
+all=(one/a.json one/b.json two/a@0.json two/a@1.json two/b.json)
+expect_exit 0 graphvq rank "${all[@]}" --against a
+expect_text "$(printf '%s\n' \
+  'set	method	measure	runs	mean	low	high	difference	t	p' \
+  'one/train.gvg	a	rank	2	1.375	1.25	1.5	0	0	1' \
+  'one/train.gvg	b	rank	2	1.625	1.5	1.75	0.25	1	0.5' \
+  'one/train.gvg	a	degree	2	0.3125	0.125	0.5	0	0	1' \
+  'one/train.gvg	b	degree	2	0.3125	0.25	0.375	0	0	1' \
+  'one/train.gvg	a	orbit	2	0.35	0.2	0.5	0	0	1' \
+  'one/train.gvg	b	orbit	2	0.7	0.5	0.9	0.35	1	0.5' \
+  'two/train.gvg	a	rank	2	1	1	1	0	0	1' \
+  'two/train.gvg	b	rank	2	2	2	2	1	inf	0' \
+  'two/train.gvg	a	degree	2	0.1	0.1	0.1	0	0	1' \
+  'two/train.gvg	b	degree	2	0.2	0.2	0.2	0.1	inf	0' \
+  'two/train.gvg	a	orbit	2	0.1	0.1	0.1	0	0	1' \
+  'two/train.gvg	b	orbit	2	0.3	0.3	0.3	0.2	inf	0' \
+  'all	a	rank	4	1.1875	1.125	1.25	0	0	1' \
+  'all	b	rank	4	1.8125	1.75	1.875	0.625	2.61116	0.079605')"
+
+# A Markdown and a LaTeX table: the best in bold, the significant starred, names escaped.
+expect_exit 0 graphvq rank "${all[@]}" --against a --markdown --desc degree
+[ "$(sed -n '1p;2p;6p' <<<"$out")" = "$(printf '%s\n' '| set | method | rank | degree |' '|---|---|---:|---:|' \
+  '| two/train.gvg | b | 2 [2, 2] \* | 0.2 [0.2, 0.2] \* |')" ] || fail "$out"
+report one/c_1.json one/train.gvg 11 0.3 0.4 0.4 0.8
+expect_exit 0 graphvq rank one/a.json one/c_1.json --latex
+[[ $out == '\begin{tabular}{llrrr}'* && $out == *'c\_1 & '* && $out == *'\textbf{0.312}'* ]] || fail "$out"
+
+# Splits that change with the seed: two sets of one run, or one of two.
+report s-0/a.json s-0/train.gvg 33 0.1 0.1
+report s-1/a.json s-1/train.gvg 44 0.3 0.3
+expect_exit 0 graphvq rank s-0/a.json s-1/a.json
+[ "$(row s-0/train.gvg a degree)" = "1	0.1	nan	nan" ] || fail "$out"
+expect_exit 0 graphvq rank s-0/a.json s-1/a.json --merge-seeds
+[ "$(row 's-*/train.gvg' a degree)" = "2	0.2	0.1	0.3" ] || fail "$out"
+
+# What mmd writes is read; its own result for a file that is the reference is the best.
+graphvq synth ring -n 40 -q -o ring.gvg
+graphvq synth comm -n 40 -q -o comm.gvg
+graphvq mmd ring.gvg ring.gvg --json -o same.json
+graphvq mmd ring.gvg comm.gvg --json -o other.json
+expect_exit 0 graphvq rank same.json other.json
+[ "$(row all same rank)$(row all other rank)" = "1	1	nan	nan1	2	nan	nan" ] || fail "$out"
+
+said='graphvq rank: a has fewer runs against two/train.gvg than other methods' \
+  expect_exit 1 graphvq rank two/a@0.json two/b.json
+graphvq mmd ring.gvg comm.gvg --json --bandwidth 1 -o wide.json
+said='graphvq rank: wide.json: has settings *' expect_exit 1 graphvq rank other.json wide.json
+echo '{"a": 1}' >no.json
+said='graphvq rank: no.json: is no report of mmd --json*' expect_exit 1 graphvq rank no.json
+expect_usage '--against z: the methods are a, b' graphvq rank "${all[@]}" --against z
+expect_usage '*--latex*' graphvq rank one/a.json --latex --markdown
+exit 0
