@@ -12,6 +12,7 @@ packages=(
   g++ cmake ninja-build pkg-config
   libboost-graph-dev            # graph algorithms; its parser of DOT
   libeigen3-dev                 # linear algebra
+  libnauty2-dev                 # canonical forms of graphs
   libcli11-dev libfmt-dev       # command line, messages
   libzstd-dev libxxhash-dev     # container: compression, content hash
   zlib1g-dev libzip-dev         # foreign files under gzip, numpy's npz

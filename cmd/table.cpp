@@ -16,6 +16,7 @@ std::unique_ptr<Command> make_calibrate();
 std::unique_ptr<Command> make_train_baseline();
 std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_mmd();
+std::unique_ptr<Command> make_vun();
 std::unique_ptr<Command> make_score();
 std::unique_ptr<Command> make_rank();
 std::unique_ptr<Command> make_info();
@@ -73,6 +74,8 @@ constexpr CommandEntry table[] = {
      make_sample},
     {"mmd", judging, "Compare distributions of graphs",
      "  graphvq mmd mutag/train.gvg mutag/gen.gvg --floor mutag/test.gvg", make_mmd},
+    {"vun", judging, "Count valid, unique and novel graphs",
+     "  graphvq vun mutag/train.gvg mutag/gen.gvg --rule connected,max-degree=4", make_vun},
     {"score", judging, "Held-out quality of trained models",
      "  graphvq score mutag/tok.safetensors mutag/prior.safetensors --data mutag/test.gvg",
      make_score},

@@ -90,6 +90,16 @@ inline Graph cube() {
                         {6, 7}});
 }
 
+/// Every graph of n nodes, labelled.
+inline std::vector<Graph> all_graphs(Node n) {
+  const auto pairs = complete(n).edges;
+  std::vector<Graph> graphs(std::size_t{1} << pairs.size(), Graph{n, {}, {}, {}, {}, {}});
+  for (std::size_t mask = 0; mask < graphs.size(); ++mask)
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+      if (mask >> p & 1) graphs[mask].edges.push_back(pairs[p]);
+  return graphs;
+}
+
 /// Side by side; labels only where both have them.
 inline Graph disjoint(const Graph& a, const Graph& b) {
   Graph graph = a;

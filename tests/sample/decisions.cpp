@@ -9,16 +9,6 @@ using namespace graphvq::test;
 
 namespace {
 
-/// Every graph of n nodes.
-std::vector<Graph> all_graphs(Node n) {
-  const auto pairs = complete(n).edges;
-  std::vector<Graph> graphs(std::size_t{1} << pairs.size(), Graph{n, {}, {}, {}, {}, {}});
-  for (std::size_t mask = 0; mask < graphs.size(); ++mask)
-    for (std::size_t p = 0; p < pairs.size(); ++p)
-      if (mask >> p & 1) graphs[mask].edges.push_back(pairs[p]);
-  return graphs;
-}
-
 double likelihood(const std::vector<Decision>& decisions, double temperature) {
   double p = 1;
   for (const auto& [logit, edge] : decisions) p *= sigmoid((edge ? 1 : -1) * logit / temperature);

@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "cmd/command.hpp"
+#include "cmd/help.hpp"
+#include "cmd/labels.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/statistics.hpp"
+#include "libgraphvq/measure/vun.hpp"
+
+namespace graphvq {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t chunk_graphs = 1024;
+
+struct Share {
+  std::string name;
+  std::uint64_t count;
+};
+
+struct Judged {
+  std::string file, hash;
+  VunCounts counts;
+};
+
+class Vun final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    app.add_option("TRAIN", train_, "Graphs that novel ones are not among")
+        ->type_name("")
+        ->required();
+    app.add_option("GENERATED", generated_, "Graphs to judge; - or nothing is standard input")
+        ->type_name("");
+    add_output(app, output_);
+    app.add_option("--rule", names_,
+                   "What a valid graph obeys, all of them: connected, planar, tree, grid, lobster, "
+                   "sbm, bipartite, max-degree=K [none]")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_flag("--no-labels", no_labels_, "Node labels do not tell graphs apart");
+    app.add_option("--limit", settings_.limit,
+                   "Search nodes for a canonical form; what needs more is undecided")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(whole(1));
+    app.add_flag("--json", json_, "JSON instead of a table");
+    add_threads(app, settings_.threads);
+    add_quiet(app, quiet_);
+  }
+
+  void check() override {
+    for (const auto& name : names_) rules_.push_back(validity_rule(name));
+    settings_.labels = !no_labels_;
+    if (generated_.empty()) generated_.emplace_back("-");
+  }
+
+  int run() override {
+    auto inputs = generated_;
+    inputs.insert(inputs.begin(), train_);
+    announce_inputs(inputs);
+    TextOutput output(output_);
+
+    KnownGraphs known;
+    std::uint64_t known_graphs = 0;
+    const auto [train_name, train_hash, train_labelled] =
+        read(train_, [&](std::span<const Graph> graphs) {
+          known.add(graphs, settings_);
+          known_graphs += graphs.size();
+        });
+    if (known.formless() > 0 && !quiet_)
+      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train_name,
+                      known.formless(), settings_.limit));
+    std::vector<Judged> results;
+    for (const auto& path : generated_) {
+      VunCounter counter(known, rules_, settings_);
+      const auto [name, hash, labelled] =
+          read(path, [&](std::span<const Graph> graphs) { counter.add(graphs); });
+      if (counter.counts().graphs == 0) throw Error(name + ": no graphs to judge");
+      if (!no_labels_ && labelled != train_labelled && !quiet_)
+        say(
+            fmt::format("{}: only one of it and {} has node labels, so all its graphs are novel; "
+                        "--no-labels compares without",
+                        name, train_name));
+      results.push_back({name, hash, counter.counts()});
+    }
+
+    if (json_) {
+      json report{{"train", {{"file", train_name}, {"graphs", known_graphs}, {"hash", train_hash}}},
+                  {"settings",
+                   {{"version", version()},
+                    {"rules", names_},
+                    {"labels", !no_labels_},
+                    {"limit", settings_.limit}}},
+                  {"results", json::array()}};
+      for (const auto& result : results) report["results"].push_back(to_json(result));
+      output.write(report.dump(2) + "\n");
+    } else {
+      output.write(heading(results.front()));
+      for (const auto& result : results) output.write(line(result));
+    }
+    output.commit();
+    return 0;
+  }
+
+ private:
+  struct Source {
+    std::string name, hash;
+    bool labelled;
+  };
+
+  // Labels become categories that all files of the run share.
+  template <class Take>
+  Source read(const std::string& path, const Take& take) {
+    RecordInput input(path);
+    std::vector<std::uint32_t> category;
+    for (const auto& value : input.header().node_labels)
+      category.push_back(
+          categories_.emplace(value, static_cast<std::uint32_t>(categories_.size())).first->second);
+    std::vector<Graph> chunk;
+    Record record;
+    for (bool more = true; more;) {
+      more = input.next(record);
+      if (more) {
+        for (auto& label : record.graph.node_labels) label = category[label];
+        chunk.push_back(std::move(record.graph));
+      }
+      if (!more || chunk.size() == chunk_graphs) {
+        take(std::span<const Graph>(chunk));
+        chunk.clear();
+      }
+    }
+    return {input.name(), input.reader().totals().hash, !category.empty()};
+  }
+
+  std::vector<Share> shares(const VunCounts& counts) const {
+    std::vector<Share> result = {{"valid", counts.valid},         {"unique", counts.unique},
+                                 {"novel", counts.novel},         {"vun", counts.vun},
+                                 {"unique_wl", counts.unique_wl}, {"novel_wl", counts.novel_wl},
+                                 {"vun_wl", counts.vun_wl}};
+    for (std::size_t k = 0; k < rules_.size(); ++k)
+      result.push_back({to_string(rules_[k]), counts.obeys[k]});
+    return result;
+  }
+
+  static double share(const Share& of, const VunCounts& counts) {
+    return static_cast<double>(of.count) / static_cast<double>(counts.graphs);
+  }
+
+  json to_json(const Judged& judged) const {
+    json result{{"file", judged.file},
+                {"hash", judged.hash},
+                {"graphs", judged.counts.graphs},
+                {"undecided", judged.counts.undecided}};
+    for (const auto& each : shares(judged.counts)) {
+      const auto interval = wilson(each.count, judged.counts.graphs);
+      result[each.name] = {{"value", share(each, judged.counts)},
+                           {"ci", {interval.low, interval.high}}};
+    }
+    return result;
+  }
+
+  std::string heading(const Judged& judged) const {
+    std::string text = "file\tgraphs\tundecided";
+    for (const auto& each : shares(judged.counts))
+      text += fmt::format("\t{0}\t{0}_low\t{0}_high", each.name);
+    return text + "\n";
+  }
+
+  std::string line(const Judged& judged) const {
+    std::string text =
+        fmt::format("{}\t{}\t{}", cell(judged.file), judged.counts.graphs, judged.counts.undecided);
+    for (const auto& each : shares(judged.counts)) {
+      const auto interval = wilson(each.count, judged.counts.graphs);
+      text += fmt::format("\t{:.6g}\t{:.6g}\t{:.6g}", share(each, judged.counts), interval.low,
+                          interval.high);
+    }
+    return text + "\n";
+  }
+
+  std::string train_, output_;
+  std::vector<std::string> generated_, names_;
+  std::vector<Rule> rules_;
+  bool no_labels_ = false, json_ = false, quiet_ = false;
+  IdentitySettings settings_;
+  std::map<LabelValue, std::uint32_t> categories_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_vun() { return std::make_unique<Vun>(); }
+
+}  // namespace graphvq
