@@ -19,6 +19,7 @@ std::unique_ptr<Command> make_mmd();
 std::unique_ptr<Command> make_vun();
 std::unique_ptr<Command> make_score();
 std::unique_ptr<Command> make_rank();
+std::unique_ptr<Command> make_select();
 std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_view();
 std::unique_ptr<Command> make_check();
@@ -81,6 +82,8 @@ constexpr CommandEntry table[] = {
      make_score},
     {"rank", judging, "Rank methods by what mmd said of them",
      "  graphvq rank mutag/chunk.json mutag/digress.json --against chunk", make_rank},
+    {"select", judging, "Find the MMD that follows changes of the graphs best",
+     "  graphvq select mutag/train.gvg", make_select},
     {"info", files, "Show a file's header, counts and history",
      "  graphvq info --get graphs mutag.gvg", make_info},
     {"view", files, "Print records as JSON lines", "  graphvq view mutag.gvg | head -n 1",
