@@ -32,7 +32,8 @@ class Input {
 
   bool at_end() {
     if (used_ == have_) {
-      used_ = 0;
+      catch_up();
+      used_ = hashed_ = 0;
       have_ = source_.read(std::as_writable_bytes(std::span(buffer_)));
     }
     return have_ == 0;
@@ -40,22 +41,28 @@ class Input {
 
   std::uint8_t byte() {
     if (at_end()) throw Error("cut short");
-    hash.update({buffer_.data() + used_, 1});
     return static_cast<std::uint8_t>(buffer_[used_++]);
   }
 
-  /// The next `size` bytes, without their part in the hash.
   void take(std::string& into, std::size_t size) {
     into.clear();
     const std::size_t buffered = std::min(size, have_ - used_);
     into.append(buffer_.data() + used_, buffered);
     used_ += buffered;
+    if (buffered == size) return;
+    catch_up();
     if (read_up_to(source_, into, size - buffered) < size - buffered) throw Error("cut short");
+    hash_.update(std::string_view(into).substr(buffered));
   }
 
-  void take_hashed(std::string& into, std::size_t size) {
-    take(into, size);
-    hash.update(into);
+  /// Of all that was taken since the last restart().
+  std::uint64_t hash() {
+    catch_up();
+    return hash_.value();
+  }
+  void restart() {
+    catch_up();
+    hash_.reset();
   }
 
   /// A length, checked against its cap before anything is allocated.
@@ -65,11 +72,17 @@ class Input {
     return value;
   }
 
-  Hash hash;
-
  private:
+  /// Hashes many bytes at once: records are short.
+  void catch_up() {
+    hash_.update({buffer_.data() + hashed_, used_ - hashed_});
+    hashed_ = used_;
+  }
+
   ByteSource& source_;
+  Hash hash_;
   std::array<char, 1U << 14> buffer_;
+  std::size_t hashed_ = 0;
   std::size_t used_ = 0;
   std::size_t have_ = 0;
 };
@@ -79,20 +92,22 @@ class Input {
 struct RecordReader::Impl {
   Impl(ByteSource& source, std::string file) : in(source), name(std::move(file)) {}
 
-  /// Runs `read` and puts the name of the file before the reason of what it throws.
+  /// Runs `read` and puts the name of the file, and the record's, before the reason of what it
+  /// throws.
   template <class Read>
-  auto named(const std::string& where, Read&& read) {
+  auto named(bool in_record, Read&& read) {
     try {
       return read();
     } catch (const Error& error) {
       const std::string reason = error.what();
       if (reason.starts_with(name + ": ")) throw;
+      const std::string where = in_record ? "graph " + std::to_string(totals.graphs) + ": " : "";
       throw Error(name + ": " + where + reason);
     }
   }
 
   Header read_header() {
-    in.hash.reset();
+    in.restart();
     std::string bytes(1, static_cast<char>(in.byte()));
     while (bytes.size() < wire::magic.size() && wire::magic.starts_with(bytes)) {
       bytes.push_back(static_cast<char>(in.byte()));
@@ -102,7 +117,7 @@ struct RecordReader::Impl {
     }
     Header found;
     const std::uint8_t layer = in.byte();
-    in.take_hashed(bytes, sizeof(std::uint16_t));
+    in.take(bytes, sizeof(std::uint16_t));
     version = wire::get_fixed<std::uint16_t>(bytes);
     if (version > wire::version) {
       throw Error("format version " + std::to_string(version) + ", this graphvq reads up to " +
@@ -110,12 +125,12 @@ struct RecordReader::Impl {
     }
     if (version == 0) throw Error("format version 0");
     if (layer < 1 || layer > 3) throw Error("unknown layer " + std::to_string(layer));
-    in.take_hashed(bytes, sizeof(std::uint32_t));
+    in.take(bytes, sizeof(std::uint32_t));
     const auto length = wire::get_fixed<std::uint32_t>(bytes);
     if (length > wire::max_header) {
       throw Error("header of " + std::to_string(length) + " bytes");
     }
-    in.take_hashed(bytes, length);
+    in.take(bytes, length);
     found = header_from_json(parse_strict(bytes));
     found.layer = static_cast<Layer>(layer);
     check(found);
@@ -127,8 +142,8 @@ struct RecordReader::Impl {
     std::string bytes;
     const std::size_t length = in.length(wire::max_trailer, "trailer");
     if (length < sizeof(std::uint64_t)) throw Error("trailer: too short");
-    in.take_hashed(bytes, length - sizeof(std::uint64_t));
-    const std::uint64_t hash = in.hash.value();
+    in.take(bytes, length - sizeof(std::uint64_t));
+    const std::uint64_t hash = in.hash();
     std::string claimed;
     in.take(claimed, sizeof hash);
     if (wire::get_fixed<std::uint64_t>(claimed) != hash) {
@@ -174,8 +189,8 @@ struct RecordReader::Impl {
     }
     if (done) return false;
     if (type != wire::record_block) throw Error("unknown block " + std::to_string(type));
-    in.take_hashed(payload, in.length(wire::max_record, "record"));
-    record = decode(payload);
+    in.take(payload, in.length(wire::max_record, "record"));
+    decode(payload, record);
     check(record, header);
     for (Totals* counts : {&member, &totals}) {
       ++counts->graphs;
@@ -199,7 +214,7 @@ struct RecordReader::Impl {
 
 RecordReader::RecordReader(ByteSource& source, std::string name)
     : impl_(std::make_unique<Impl>(source, std::move(name))) {
-  impl_->header = impl_->named("", [this] { return impl_->read_header(); });
+  impl_->header = impl_->named(false, [this] { return impl_->read_header(); });
   impl_->steps = impl_->header.provenance.size();
 }
 
@@ -211,8 +226,7 @@ std::uint32_t RecordReader::version() const { return impl_->version; }
 const std::string& RecordReader::name() const { return impl_->name; }
 
 bool RecordReader::next(Record& record) {
-  const std::string where = "graph " + std::to_string(impl_->totals.graphs) + ": ";
-  return impl_->named(where, [&] { return impl_->next(record); });
+  return impl_->named(true, [&] { return impl_->next(record); });
 }
 
 std::uint64_t RecordReader::index() const { return impl_->totals.graphs - 1; }

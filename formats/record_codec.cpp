@@ -42,12 +42,12 @@ void get_structure(wire::Cursor& in, Graph& graph) {
   }
 }
 
-std::vector<std::uint32_t> get_all(wire::Cursor& in, std::size_t count, const char* what) {
+void get_all(wire::Cursor& in, std::vector<std::uint32_t>& values, std::size_t count,
+             const char* what) {
   if (count == 0) throw Error(std::string("empty field of ") + what + "s");
   if (count > in.left()) throw Error("record is shorter than its fields");
-  std::vector<std::uint32_t> values(count);
+  values.resize(count);
   for (auto& value : values) value = in.below(std::uint64_t{1} << 32, what);
-  return values;
 }
 
 void put_attributes(std::string& out, wire::Field tag, const std::vector<double>& values,
@@ -79,7 +79,7 @@ Ordering get_ordering(wire::Cursor& in, Node n) {
   }
   ordering.kind = static_cast<OrderKind>(kind);
   ordering.number = in.below(std::uint64_t{1} << 32, "order number");
-  if (n > 0) ordering.perm = get_all(in, n, "position");
+  if (n > 0) get_all(in, ordering.perm, n, "position");
   return ordering;
 }
 
@@ -87,10 +87,10 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
   Graph& graph = record.graph;
   switch (tag) {
     case wire::node_labels:
-      graph.node_labels = get_all(in, graph.n, "node label");
+      get_all(in, graph.node_labels, graph.n, "node label");
       break;
     case wire::edge_labels:
-      graph.edge_labels = get_all(in, graph.edges.size(), "edge label");
+      get_all(in, graph.edge_labels, graph.edges.size(), "edge label");
       break;
     case wire::graph_class:
       graph.graph_class = in.below(std::uint64_t{1} << 32, "class");
@@ -103,7 +103,7 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
       record.ordering = get_ordering(in, graph.n);
       break;
     case wire::codes:
-      record.codes = get_all(in, graph.n, "code");
+      get_all(in, record.codes, graph.n, "code");
       break;
     case wire::node_attributes:
       graph.attributes.nodes = get_attributes(in, graph.n);
@@ -117,6 +117,25 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
     default:
       throw Error("unknown field " + std::to_string(tag));
   }
+}
+
+void clear(Record& record) {
+  Graph& graph = record.graph;
+  graph.edges.clear();
+  graph.node_labels.clear();
+  graph.edge_labels.clear();
+  graph.graph_class.reset();
+  graph.id.clear();
+  graph.attributes.nodes.clear();
+  graph.attributes.edges.clear();
+  graph.attributes.graph.clear();
+  record.ordering.reset();
+  record.codes.clear();
+}
+
+bool is_ascii(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 void check_below(const std::vector<std::uint32_t>& values, std::size_t bound, const char* what) {
@@ -183,9 +202,8 @@ void check_ordering(const Ordering& ordering, Node n, const Header& header) {
 
 }  // namespace
 
-std::string encode(const Record& record) {
+void encode(const Record& record, std::string& out) {
   const Graph& graph = record.graph;
-  std::string out;
   put_structure(out, graph);
   const auto field = [&out](wire::Field tag, const std::vector<std::uint32_t>& values) {
     if (values.empty()) return;
@@ -211,12 +229,11 @@ std::string encode(const Record& record) {
   put_attributes(out, wire::node_attributes, attributes.nodes, graph.n);
   put_attributes(out, wire::edge_attributes, attributes.edges, graph.edges.size());
   put_attributes(out, wire::graph_attributes, attributes.graph, 1);
-  return out;
 }
 
-Record decode(std::string_view payload) {
+void decode(std::string_view payload, Record& record) {
   wire::Cursor in(payload);
-  Record record;
+  clear(record);
   get_structure(in, record.graph);
   for (std::uint8_t last = 0; in.left() > 0;) {
     const std::uint8_t tag = in.byte();
@@ -224,7 +241,6 @@ Record decode(std::string_view payload) {
     get_field(in, tag, record);
     last = tag;
   }
-  return record;
 }
 
 void check(const Header& header) {
@@ -242,7 +258,7 @@ void check(const Header& header) {
 void check(const Record& record, const Header& header) {
   const Graph& graph = record.graph;
   validate(graph);
-  dump_strict(graph.id);
+  if (!is_ascii(graph.id)) dump_strict(graph.id);
   check_below(graph.node_labels, header.node_labels.size(), "node label");
   check_below(graph.edge_labels, header.edge_labels.size(), "edge label");
   if (graph.graph_class) check_below({*graph.graph_class}, header.classes.size(), "class");

@@ -7,12 +7,13 @@
 
 namespace graphvq {
 
-/// The payload of a record block (grammar in reader.cpp).
-std::string encode(const Record& record);
+/// Appends the payload of a record block (grammar in reader.cpp).
+void encode(const Record& record, std::string& out);
 
-/// The inverse; throws Error with the reason where the bytes are not what encode() gives for some
-/// record. What it allocates is bounded by a small multiple of `payload`.
-Record decode(std::string_view payload);
+/// The inverse, into a record whose memory is used again; throws Error with the reason where the
+/// bytes are not what encode() gives for some record. What it allocates is bounded by a small
+/// multiple of `payload`.
+void decode(std::string_view payload, Record& record);
 
 /// Throws Error where the header breaks its own rules.
 void check(const Header& header);

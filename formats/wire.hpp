@@ -85,6 +85,7 @@ class Cursor {
   }
   std::uint8_t byte() { return static_cast<std::uint8_t>(take(1)[0]); }
   std::uint64_t varint() {
+    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) return byte();
     return get_varint([this] { return byte(); });
   }
   /// A varint below `bound`; `what` names it in the Error.

@@ -21,6 +21,7 @@ struct RecordWriter::Impl {
   Header header;
   Hash hash;
   Totals totals;
+  std::string payload;  // of the record that is written
 };
 
 RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
@@ -43,11 +44,14 @@ void RecordWriter::write(const Record& record) {
   Totals& totals = impl_->totals;
   try {
     check(record, impl_->header);
-    const std::string payload = encode(record);
+    std::string& payload = impl_->payload;
+    payload.clear();
+    encode(record, payload);
     if (payload.size() > wire::max_record) throw Error("too large for a record");
     std::string block(1, static_cast<char>(wire::record_block));
     wire::put_varint(block, payload.size());
-    impl_->put(block + payload);
+    impl_->put(block);
+    impl_->put(payload);
   } catch (const Error& error) {
     throw Error("graph " + std::to_string(totals.graphs) + ": " + error.what());
   }

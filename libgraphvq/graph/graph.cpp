@@ -37,14 +37,14 @@ void validate(const Graph& graph) {
     if (previous && *previous > e) throw Error(name(e) + " is out of order");
     previous = &e;
   }
-  const auto one_each = [](const auto& labels, std::size_t count, const std::string& what) {
+  const auto one_each = [](const auto& labels, std::size_t count, const char* what) {
     if (!labels.empty() && labels.size() != count)
       throw Error(std::to_string(labels.size()) + " " + what + " labels for " +
                   std::to_string(count) + " " + what + "s");
   };
   one_each(graph.node_labels, graph.n, "node");
   one_each(graph.edge_labels, graph.edges.size(), "edge");
-  const auto rows = [](const auto& values, std::size_t count, const std::string& what) {
+  const auto rows = [](const auto& values, std::size_t count, const char* what) {
     if (!values.empty() && (count == 0 || values.size() % count != 0))
       throw Error(std::to_string(values.size()) + " " + what + " attributes for " +
                   std::to_string(count) + " " + what + "s");
