@@ -24,6 +24,8 @@ std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_view();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_cat();
+std::unique_ptr<Command> make_head();
+std::unique_ptr<Command> make_shuf();
 std::unique_ptr<Command> make_stats();
 std::unique_ptr<Command> make_draw();
 std::unique_ptr<Command> make_completion();
@@ -92,6 +94,10 @@ constexpr CommandEntry table[] = {
      "  graphvq check mutag/train.gvg mutag/gen.gvg", make_check},
     {"cat", files, "Join files into one", "  graphvq cat part1.gvg part2.gvg -o whole.gvg",
      make_cat},
+    {"head", files, "Keep the first records of a file",
+     "  graphvq head -n 100 mutag.gvg -o first.gvg", make_head},
+    {"shuf", files, "Put the records of a file in random order",
+     "  graphvq shuf --seed 1 mutag.gvg -o shuffled.gvg", make_shuf},
     {"stats", files, "Print a line of counts a graph", "  graphvq stats --summary mutag.gvg",
      make_stats},
     {"draw", files, "Draw graphs as an SVG sheet, one row a file",

@@ -1,0 +1,48 @@
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Head final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_input(app, input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    app.add_option("-n,--count", count_, "Records to keep")
+        ->capture_default_str()
+        ->type_name("N")
+        ->check(whole());
+    add_output(app, output_);
+    add_level(app, level_);
+    add_no_provenance(app, omit_);
+  }
+
+  int run() override {
+    RecordInput input(input_);
+    auto header = input.header();
+    add_provenance(header.provenance, {}, {}, omit_);
+    RecordOutput output(output_, header, level_);
+    if (!omit_) output.derive_from(input);
+    Record record;
+    // To the end: damage behind the last record that is kept may not pass either.
+    while (input.next(record))
+      if (input.reader().index() < count_) output.write(record);
+    output.commit();
+    return 0;
+  }
+
+ private:
+  std::string input_;
+  std::string output_;
+  std::uint64_t count_ = 10;
+  int level_ = 3;
+  bool omit_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_head() { return std::make_unique<Head>(); }
+
+}  // namespace graphvq

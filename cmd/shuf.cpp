@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "cmd/command.hpp"
+#include "cmd/options.hpp"
+#include "cmd/records.hpp"
+#include "formats/record_codec.hpp"
+#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/graph/random.hpp"
+
+namespace graphvq {
+
+namespace {
+
+class Shuf final : public Command {
+ public:
+  void setup(CLI::App& app) override {
+    add_input(app, input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    app.add_option("-n,--count", count_, "Keep the first N of the new order [all]")
+        ->type_name("N")
+        ->check(whole());
+    add_output(app, output_);
+    add_seed(app, seed_);
+    add_level(app, level_);
+    add_no_provenance(app, omit_);
+  }
+
+  int run() override {
+    RecordInput input(input_);
+    auto header = input.header();
+    read(input);
+    std::vector<std::uint32_t> order(starts_.size() - 1);
+    std::iota(order.begin(), order.end(), 0U);
+    Stream stream(seed_, Purpose::shuffle, 0, 1);  // sub 0 is the order of an epoch
+    shuffle(order, stream);
+    order.resize(std::min<std::uint64_t>(order.size(), count_));
+
+    add_provenance(header.provenance, seed_, {}, omit_);
+    RecordOutput output(output_, header, level_);
+    if (!omit_) output.derive_from(input);
+    Record record;
+    for (const auto i : order) {
+      decode(std::string_view(bytes_).substr(starts_[i], starts_[i + 1] - starts_[i]), record);
+      output.write(record);
+    }
+    output.commit();
+    return 0;
+  }
+
+ private:
+  void read(RecordInput& input) {
+    Record record;
+    while (input.next(record)) {
+      if (starts_.size() > std::numeric_limits<std::uint32_t>::max())
+        throw Error(fmt::format("{}: too many records to shuffle", input.name()));
+      encode(record, bytes_);
+      starts_.push_back(bytes_.size());
+    }
+  }
+
+  std::string input_;
+  std::string output_;
+  std::string bytes_;                     // all records, as a file has them
+  std::vector<std::uint64_t> starts_{0};  // of each in `bytes_`, and the end
+  std::uint64_t count_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t seed_ = 0;
+  int level_ = 3;
+  bool omit_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_shuf() { return std::make_unique<Shuf>(); }
+
+}  // namespace graphvq
