@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "cmd/command.hpp"
+#include "cmd/history.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
@@ -41,6 +42,7 @@ class Calibrate final : public Command {
           "temperature {:.4f}: validation {:.5f} nats a decision, {:.5f} at temperature 1",
           found.temperature, found.nll, found.nll_before));
     file.config["temperature"] = found.temperature;
+    join_history(file.provenance, valid.header.provenance);
     add_provenance(file.provenance, std::nullopt, {file.content, valid.totals.hash},
                    no_provenance_);
     write_model(output.sink(), file);

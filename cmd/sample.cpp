@@ -5,6 +5,7 @@
 
 #include "cmd/backend.hpp"
 #include "cmd/command.hpp"
+#include "cmd/history.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
@@ -112,7 +113,7 @@ class Sample final : public Command {
     if (!there) throw UsageError(fmt::format("needs {}", what));
   }
 
-  // `chain` is the history of what the records are made from.
+  // `chain` is the history of what the records are made from, besides the models.
   Header header(std::vector<Provenance> chain) const {
     Header header;
     header.node_labels = models_.tokenizer->node_labels;
@@ -122,6 +123,13 @@ class Sample final : public Command {
       header.orders = 1;
     }
     header.provenance = std::move(chain);
+    const auto join = [&](const auto& model) {
+      if (model) join_history(header.provenance, model->provenance);
+    };
+    join(models_.tokenizer);
+    join(models_.prior);
+    join(models_.edges);
+    join(models_.structural);
     add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
     return header;
   }
@@ -165,9 +173,7 @@ class Sample final : public Command {
   int draw_all() {
     const auto source = sizes();
     const auto [begin, end] = part_.range(count_);
-    const auto& first_stage =
-        models_.prior ? models_.prior->provenance : models_.structural->provenance;
-    RecordOutput output(output_, header(first_stage), level_);
+    RecordOutput output(output_, header({}), level_);
     Progress progress("graphs", end - begin, quiet_);
     for (std::uint64_t first = begin; first < end; first += block_size) {
       const auto stop = std::min(end, first + block_size);

@@ -10,6 +10,7 @@
 #include "libgraphvq/sample/sampler.hpp"
 
 #include "cmd/command.hpp"
+#include "cmd/history.hpp"
 
 namespace graphvq {
 
@@ -41,6 +42,7 @@ class Tokenize final : public Command {
 
     auto header = input.header();
     describe_tokens(header, model);
+    join_history(header.provenance, model.provenance);
     add_provenance(header.provenance, std::nullopt, {model.content}, no_provenance_);
     RecordOutput output(output_, header, level_);
     output.derive_from(input);

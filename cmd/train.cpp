@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "cmd/backend.hpp"
+#include "cmd/history.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -208,8 +209,11 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
 void TrainCommand::write(Output& output, ModelFile& model, const Dataset& data,
                          const std::optional<Dataset>& valid) const {
   std::vector<std::string> inputs = {data.totals.hash};
-  if (valid) inputs.push_back(valid->totals.hash);
   model.provenance = data.header.provenance;
+  if (valid) {
+    inputs.push_back(valid->totals.hash);
+    join_history(model.provenance, valid->header.provenance);
+  }
   add_provenance(model.provenance, options_.seed, inputs, no_provenance_);
   write_model(output.sink(), model);
   output.commit();
