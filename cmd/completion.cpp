@@ -182,8 +182,9 @@ std::string fish_answer(const Argument& argument) {
     return " -x -a " + quoted(fmt::format("{}", fmt::join(argument.values, " ")), quote);
   if (!argument.files) return " -x";
   if (argument.suffixes.empty()) return " -r -F";
-  return fmt::format(" -x -a '(for s in .{}; __fish_complete_suffix $s; end)'",
-                     fmt::join(argument.suffixes, " ."));
+  return fmt::format(
+      R"( -x -a '(__fish_complete_path (commandline -ct) | string match -r "^.*(?:/|\.(?:{}))(?:\t.*)?\$")')",
+      fmt::join(argument.suffixes, "|"));
 }
 
 std::string fish() {
