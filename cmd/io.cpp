@@ -129,6 +129,7 @@ void Output::open_temporary() {
   const std::filesystem::path target(target_);
   temporary_ =
       (target.parent_path() / fmt::format(".{}.XXXXXX", target.filename().string())).string();
+  const HeldSignals held;  // until the file is on the list that a signal unlinks
   fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (fd_ < 0) {
     const auto why = reason();

@@ -11,6 +11,7 @@
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
 #include "cmd/options.hpp"
+#include "cmd/signals.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -99,6 +100,7 @@ const std::string& command_line() { return line_typed; }
 
 int main(int argc, char** argv) {
   using namespace graphvq;
+  occupy_standard_streams();
   install_signal_cleanup();
   try {
     return dispatch({argv + 1, argv + argc});

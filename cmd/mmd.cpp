@@ -161,7 +161,7 @@ class MmdCommand final : public Command {
           {"results", nlohmann::json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
       if (floor) report["floor"] = to_json(*floor);
-      output.write(report.dump(2) + "\n");
+      output.write(report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else {
       output.write(heading(results.front()));
       for (const auto& result : results) output.write(line(result, result.file));

@@ -122,7 +122,8 @@ class Score final : public Command {
       const bool joint = models_.structural->config.joint;
       report[joint ? "joint" : "edges"] = joint ? score_joint(records) : score_structural(records);
     }
-    output.write(json_ ? report.dump(2) + "\n" : table(report));
+    output.write(json_ ? report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
+                       : table(report));
     output.commit();
     return 0;
   }

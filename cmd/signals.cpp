@@ -1,11 +1,13 @@
 #include "cmd/signals.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include "cmd/io.hpp"
@@ -58,7 +60,24 @@ int remember_temporary(const std::string& path) {
 
 void forget_temporary(int slot) { slots.at(static_cast<std::size_t>(slot)).used.store(false); }
 
+HeldSignals::HeldSignals() {
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, number);
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+void occupy_standard_streams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      std::abort();
+}
+
 void install_signal_cleanup() {
+  // A file over the shell's limit (ulimit -f) is then an error of the write, which cleans up.
+  std::signal(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, clean_up_and_die);
 }
 
