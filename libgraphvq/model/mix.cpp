@@ -8,21 +8,22 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// to[row] += weight * from[source], or to[source] += weight * from[row] where transposed.
+/// to[row] += weight * from[source], or to[source] += weight * from[row] where transposed; no
+/// weights are weights of 1.
 template <class T, bool transposed>
 void spread(const Tensor& offsets, const Tensor& sources, const Tensor& weights, const Tensor& from,
             Tensor& to) {
   const std::int64_t rows = offsets.size(0) - 1, h = from.size(1);
   const auto* begin = offsets.const_data_ptr<std::int64_t>();
   const auto* source = sources.const_data_ptr<std::int32_t>();
-  const auto* weight = weights.const_data_ptr<T>();
+  const T* weight = weights.numel() > 0 ? weights.const_data_ptr<T>() : nullptr;
   const T* x = from.const_data_ptr<T>();
   T* y = to.mutable_data_ptr<T>();
   for (std::int64_t row = 0; row < rows; ++row)
     for (std::int64_t k = begin[row]; k < begin[row + 1]; ++k) {
       const T* __restrict in = x + (transposed ? row : source[k]) * h;
       T* __restrict out = y + (transposed ? source[k] : row) * h;
-      const T w = weight[k];
+      const T w = weight ? weight[k] : T{1};
       for (std::int64_t u = 0; u < h; ++u) out[u] += w * in[u];
     }
 }
@@ -72,10 +73,9 @@ Tensor Mix::operator()(const Tensor& x) const {
   if (x.is_cpu()) return Mixing::apply(x, offsets, sources, weights);
   const Tensor counts = offsets.diff().to(x.device());
   const Tensor target = torch::repeat_interleave(torch::arange(rows(), counts.options()), counts);
-  return torch::zeros({rows(), x.size(1)}, x.options())
-      .index_add(0, target,
-                 x.index_select(0, sources.to(x.device(), torch::kInt64)) *
-                     weights.to(x.device()).unsqueeze(1));
+  Tensor found = x.index_select(0, sources.to(x.device(), torch::kInt64));
+  if (weights.numel() > 0) found = found * weights.to(x.device()).unsqueeze(1);
+  return torch::zeros({rows(), x.size(1)}, x.options()).index_add(0, target, found);
 }
 
 }  // namespace graphvq

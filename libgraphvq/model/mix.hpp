@@ -14,7 +14,10 @@ class Mix {
  public:
   void add(std::int64_t source, double weight = 1) {
     sources_.push_back(static_cast<std::int32_t>(source));
-    weights_.push_back(weight);
+    if (weight != 1 || !weights_.empty()) {
+      weights_.resize(sources_.size() - 1, 1);
+      weights_.push_back(weight);
+    }
   }
   void end_row() { offsets_.push_back(static_cast<std::int64_t>(sources_.size())); }
   /// A row with one source.
@@ -30,7 +33,7 @@ class Mix {
  private:
   std::vector<std::int64_t> offsets_ = {0};
   std::vector<std::int32_t> sources_;
-  std::vector<double> weights_;
+  std::vector<double> weights_;  // none where all are 1
 };
 
 }  // namespace graphvq

@@ -34,5 +34,6 @@ double peak_multiply_adds();
 
 void mmd();
 void sampling();
+void structural();
 
 }  // namespace graphvq::bench

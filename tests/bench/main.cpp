@@ -8,7 +8,9 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)();
   };
-  const Topic topics[] = {{"mmd", graphvq::bench::mmd}, {"sampling", graphvq::bench::sampling}};
+  const Topic topics[] = {{"mmd", graphvq::bench::mmd},
+                          {"sampling", graphvq::bench::sampling},
+                          {"structural", graphvq::bench::structural}};
   for (const auto& topic : topics) {
     bool asked = argc == 1;
     for (int i = 1; i < argc; ++i) asked |= std::strcmp(argv[i], topic.name) == 0;

@@ -206,8 +206,9 @@ TEST_CASE("structural logits, loss and gradients are the prototype's") {
 
 TEST_CASE("the structural models have the prototype's size") {
   // By hand for K = 7 codes and h = 64. Rows of h: K codes, 453 features, 32 degrees, 66 spans, 130
-  // nodes left, 4 sizes, 2 K counts. h x h matrices: 3 of the node's input, 9 single ones, 2 a pass,
-  // 6 of the GRU, 1 in each of the two heads. Biases: 3 + 1 + 2 + 6 + 2 of h, and the heads' ends.
+  // nodes left, 4 sizes, 2 K counts. h x h matrices: 3 of the node's input, 9 single ones, 2 a
+  // pass, 6 of the GRU, 1 in each of the two heads. Biases: 3 + 1 + 2 + 6 + 2 of h, and the heads'
+  // ends.
   constexpr int rows = 7 + 453 + 32 + 66 + 130 + 4 + 14, matrices = 3 + 7 + 4 + 6 + 2;
   constexpr int biases = 3 + 1 + 2 + 6 + 2, ends = (64 + 1) + (64 * 7 + 7), quota = 49 * 7;
   static_assert(64 * rows + 64 * 64 * matrices + 64 * biases + ends + quota == 137055);
@@ -341,6 +342,22 @@ TEST_CASE("dropout depends on the seed, the epoch and the record") {
   CHECK(loss() != first);
   shard.training = false;
   CHECK(loss() == value(model, records));
+}
+
+TEST_CASE("a mix is its matrix, in value and gradient") {
+  Mix mix;
+  mix.gather(2);
+  mix.end_row();  // nothing
+  mix.add(0);
+  mix.add(2, -.5);
+  mix.add(0, 3);
+  mix.end_row();
+  const auto matrix = torch::tensor({{0., 0., 1.}, {0., 0., 0.}, {4., 0., -.5}}, torch::kFloat64);
+  const auto x = torch::randn({3, 5}, torch::kFloat64).requires_grad_();
+  const auto y = torch::randn({3, 5}, torch::kFloat64);
+  CHECK(torch::allclose(mix(x), torch::mm(matrix, x)));
+  const auto found = torch::autograd::grad({(mix(x) * y).sum()}, {x});
+  CHECK(torch::allclose(found[0], torch::mm(matrix.t(), y)));
 }
 
 TEST_CASE("a sum over blocks has the value and the gradient of the whole") {
