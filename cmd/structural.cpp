@@ -33,7 +33,7 @@ void require_drawable(const std::vector<Record>& records, bool roots, const std:
 namespace {
 
 void require_order(const Dataset& data) {
-  if (data.header.order != OrderKind::bfs)
+  if (data.header.order != OrderKind::bfs && data.header.order != OrderKind::bfs_recent)
     throw Error(fmt::format(
         "{}: has its nodes in the order {}, a structural decoder needs a breadth-first one "
         "(graphvq serialize --order bfs)",
@@ -86,10 +86,10 @@ TrainOptions StructuralOptions::training() {
   TrainOptions options;
   options.epochs = 40;
   options.epoch_records = 1600;
-  options.lr = 8e-3;
+  options.lr = 5e-3;
   options.final_lr = .02;
   options.weight_decay = 1e-5;
-  options.clip = 1;
+  options.clip = .1;
   return options;
 }
 
