@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a bare clone to graphs drawn by the GraphVQ method: sets the machine up, builds graphvq, learns MUTAG and
-# compares what it draws with the real molecules.
+# From a bare clone to graphs drawn by the GraphVQ method and by the structural model: sets the machine up, builds
+# graphvq, learns MUTAG and compares what it draws with the real molecules.
 #   examples/quickstart.sh [DIR]     all files go to DIR (default: quickstart)
 set -euo pipefail
 here=$(cd "$(dirname "$(realpath "$0")")/.." && pwd)
@@ -41,18 +41,26 @@ edges() {
   graphvq train-edges train.gvt -m tok.safetensors --valid valid.gvt --corrupt .15 --log edges.log |
     graphvq calibrate - --valid valid.gvt -o edges.safetensors
 }
+joint() {
+  graphvq train-tokenizer --kind raw train.gvs -o raw.safetensors
+  graphvq serialize -M 64 train.gvg | graphvq tokenize -m raw.safetensors -o train.raw.gvt
+  graphvq serialize -M 4 valid.gvg | graphvq tokenize -m raw.safetensors -o valid.raw.gvt
+  graphvq train-joint train.raw.gvt -m raw.safetensors --valid valid.raw.gvt -o joint.safetensors --log joint.log
+}
 sample() {
   graphvq sample -n 2000 {tok,prior,edges}.safetensors -o graphvq.gvg
   graphvq sample -n 2000 --one-stage {tok,prior}.safetensors -o one-stage.gvg
+  graphvq sample -n 2000 {raw,joint}.safetensors -o joint.gvg
 }
-measure() { graphvq mmd train.gvg graphvq.gvg one-stage.gvg --floor test.gvg >mmd.tsv; }
-draw() { graphvq draw -n 10 train.gvg graphvq.gvg one-stage.gvg -o graphs.svg; }
+measure() { graphvq mmd train.gvg graphvq.gvg one-stage.gvg joint.gvg --floor test.gvg >mmd.tsv; }
+draw() { graphvq draw -n 10 train.gvg graphvq.gvg one-stage.gvg joint.gvg -o graphs.svg; }
 
 stage "split, serialize" data
 stage "tokenizer" tokenizer
 stage "prior" prior
 stage "edge decoder" edges
-stage "sample 2 x 2000" sample
+stage "joint model" joint
+stage "sample 3 x 2000" sample
 stage "mmd" measure
 stage "draw" draw
 
