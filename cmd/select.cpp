@@ -92,7 +92,7 @@ class Select final : public Command {
             {"pearson", each.curves[p].pearson}};
       report["results"].push_back(std::move(result));
     }
-    return report.dump(2) + "\n";
+    return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   }
 
   std::string input_, output_;

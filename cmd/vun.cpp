@@ -100,7 +100,7 @@ class Vun final : public Command {
                     {"limit", settings_.limit}}},
                   {"results", json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
-      output.write(report.dump(2) + "\n");
+      output.write(report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else {
       output.write(heading(results.front()));
       for (const auto& result : results) output.write(line(result));
