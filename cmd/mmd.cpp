@@ -11,6 +11,7 @@
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/classifier.hpp"
 #include "libgraphvq/measure/mmd.hpp"
 
 namespace graphvq {
@@ -32,6 +33,7 @@ struct Result {
   std::uint64_t graphs = 0;
   std::vector<Discrepancy> mmd2;
   std::vector<std::pair<const char*, double>> shares;
+  std::optional<ClassifierScore> classifier = std::nullopt;
 };
 
 nlohmann::json identity(const std::string& file, std::uint64_t graphs, const std::string& hash) {
@@ -43,6 +45,15 @@ nlohmann::json to_json(const Result& result) {
   for (const auto& [descriptor, value, bandwidth] : result.mmd2)
     json["mmd2"][std::string(to_string(descriptor))] = {{"value", value}, {"bandwidth", bandwidth}};
   for (const auto& [name, value] : result.shares) json[name] = value;
+  if (result.classifier) {
+    const auto& score = *result.classifier;
+    auto& of = json["classifier"];
+    of = {{"distance", score.distance},
+          {"descriptor", to_string(result.mmd2[score.best].descriptor)}};
+    for (std::size_t k = 0; k < score.parts.size(); ++k)
+      of["divergence"][std::string(to_string(result.mmd2[k].descriptor))] =
+          score.parts[k].divergence;
+  }
   return json;
 }
 
@@ -80,8 +91,11 @@ class MmdCommand final : public Command {
                               "Whose pairs: the reference's, or all with the generated ones");
     add_choice(app, "--estimator", estimator_, {"biased", "unbiased"},
                "V-statistic, or U-statistic that can be negative");
+    app.add_flag("--classifier", classifier_,
+                 "Also how well a classifier tells held-out graphs apart, 0 to 1");
     app.add_flag("--no-labels", no_labels_, "Node labels do not count for novel and unique");
     app.add_flag("--json", json_, "JSON instead of a table");
+    add_seed(app, seed_);
     add_threads(app, settings_.threads);
     add_quiet(app, quiet_);
   }
@@ -138,6 +152,11 @@ class MmdCommand final : public Command {
                         file.name, known_name));
       const auto& graphs = file.graphs;
       auto mmd2 = named(file.name, [&] { return judge.compare(graphs); });
+      std::optional<ClassifierScore> classifier;
+      if (classifier_)
+        classifier = named(file.name, [&] {
+          return classifier_score(judge.graphs().rows(), graphs.rows(), seed_, settings_.threads);
+        });
       return Result{file.name,
                     file.hash,
                     graphs.size(),
@@ -147,7 +166,8 @@ class MmdCommand final : public Command {
                      {"novel", graphs.novel(seen)},
                      {"unique", graphs.unique()},
                      {"nodes", graphs.mean_nodes()},
-                     {"edges", graphs.mean_edges()}}};
+                     {"edges", graphs.mean_edges()}},
+                    std::move(classifier)};
     };
     std::vector<Result> results;
     for (const auto& path : generated_) results.push_back(compare(path));
@@ -179,7 +199,7 @@ class MmdCommand final : public Command {
     for (const auto& value : input.header().node_labels)
       category.push_back(
           categories_.emplace(value, static_cast<std::uint32_t>(categories_.size())).first->second);
-    File file{input.name(), {}, GraphSet(descriptors, !no_labels_), !category.empty()};
+    File file{input.name(), {}, GraphSet(descriptors, !no_labels_, classifier_), !category.empty()};
     std::vector<Graph> chunk;
     Record record;
     bool more = true;
@@ -206,6 +226,7 @@ class MmdCommand final : public Command {
       json["bandwidth"] = settings_.bandwidth;
     else
       json["bandwidth_from"] = from_;
+    if (classifier_) json["seed"] = seed_;
     if (train) json["train"] = identity(train->name, train->graphs.size(), train->hash);
     return json;
   }
@@ -216,6 +237,7 @@ class MmdCommand final : public Command {
     for (const auto& share : result.shares) text += fmt::format("\t{}", share.first);
     for (const auto& each : result.mmd2)
       text += fmt::format("\t{}_bandwidth", to_string(each.descriptor));
+    if (result.classifier) text += "\tclassifier\tclassifier_descriptor";
     return text + "\tsettings\n";
   }
 
@@ -224,6 +246,9 @@ class MmdCommand final : public Command {
     for (const auto& each : result.mmd2) text += fmt::format("\t{:.6g}", each.value);
     for (const auto& share : result.shares) text += fmt::format("\t{:.6g}", share.second);
     for (const auto& each : result.mmd2) text += fmt::format("\t{:.6g}", each.bandwidth);
+    if (result.classifier)
+      text += fmt::format("\t{:.6g}\t{}", result.classifier->distance,
+                          to_string(result.mmd2[result.classifier->best].descriptor));
     const auto rule = settings_.rule == BandwidthRule::fixed ? "fixed" : bandwidth_ + "," + from_;
     return text + fmt::format("\tgaussian,{},{}\n", rule, estimator_);
   }
@@ -236,7 +261,8 @@ class MmdCommand final : public Command {
   std::string from_ = "reference";
   CLI::Option* from_option_ = nullptr;
   std::string estimator_ = "biased";
-  bool no_labels_ = false, json_ = false, quiet_ = false;
+  bool no_labels_ = false, classifier_ = false, json_ = false, quiet_ = false;
+  std::uint64_t seed_ = 0;
   MmdSettings settings_;
   std::map<LabelValue, std::uint32_t> categories_;
 };

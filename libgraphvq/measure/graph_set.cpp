@@ -7,8 +7,11 @@
 
 namespace graphvq {
 
-GraphSet::GraphSet(std::vector<Descriptor> descriptors, bool labels)
-    : descriptors_(std::move(descriptors)), labels_(labels), signatures_(descriptors_.size()) {}
+GraphSet::GraphSet(std::vector<Descriptor> descriptors, bool labels, bool rows)
+    : descriptors_(std::move(descriptors)),
+      labels_(labels),
+      signatures_(descriptors_.size()),
+      rows_(rows ? descriptors_.size() : 0) {}
 
 void GraphSet::add(std::span<const Graph> graphs, unsigned threads) {
   struct Found {
@@ -23,6 +26,7 @@ void GraphSet::add(std::span<const Graph> graphs, unsigned threads) {
     found[i].connected = components(graphs[i]).sizes.size() == 1;
   });
   for (std::size_t i = 0; i < graphs.size(); ++i) {
+    for (std::size_t k = 0; k < rows_.size(); ++k) rows_[k].push_back(found[i].signatures[k]);
     for (std::size_t k = 0; k < descriptors_.size(); ++k)
       signatures_[k].add(std::move(found[i].signatures[k]));
     ++wl_[found[i].wl];

@@ -16,8 +16,9 @@ namespace graphvq {
 /// kept. About 80 bytes a graph that is new under WL, and a SignatureSet for each descriptor.
 class GraphSet {
  public:
-  /// `labels`: node labels take part in novelty and uniqueness.
-  explicit GraphSet(std::vector<Descriptor> descriptors, bool labels = true);
+  /// `labels`: node labels take part in novelty and uniqueness. `rows`: the signatures of all
+  /// graphs are kept in order too, 8 bytes an entry.
+  explicit GraphSet(std::vector<Descriptor> descriptors, bool labels = true, bool rows = false);
 
   void add(std::span<const Graph> graphs, unsigned threads = 1);
 
@@ -25,6 +26,9 @@ class GraphSet {
   const std::vector<Descriptor>& descriptors() const { return descriptors_; }
   /// Of descriptors()[k].
   const SignatureSet& signatures(std::size_t k) const { return signatures_[k]; }
+
+  /// For each descriptor, where they are kept.
+  const std::vector<SignatureRows>& rows() const { return rows_; }
 
   // Shares and means over the graphs; none is defined of an empty set.
 
@@ -47,6 +51,7 @@ class GraphSet {
   std::vector<Descriptor> descriptors_;
   bool labels_;
   std::vector<SignatureSet> signatures_;
+  std::vector<SignatureRows> rows_;        // empty where they are not kept
   std::map<Signature, std::uint64_t> wl_;  // graphs of each WL signature
   std::uint64_t size_ = 0, connected_ = 0, nondegenerate_ = 0, nodes_ = 0, edges_ = 0;
 };

@@ -7,6 +7,9 @@
 
 namespace graphvq {
 
+/// Signatures of graphs in their order; compared as if padded with zeros.
+using SignatureRows = std::vector<std::vector<double>>;
+
 /// A multiset of signatures, each distinct one kept once with its count: 8 bytes an entry and about
 /// 110 a distinct signature. What follows from it does not depend on the order of insertion.
 class SignatureSet {

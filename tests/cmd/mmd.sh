@@ -78,6 +78,25 @@ version=$(graphvq --version | sed -n '1s/.* //p')
 EOF
 )" ] || fail "$out"
 
+# A classifier: nothing tells a set from itself, much a ring from communities.
+graphvq synth comm -n 200 --seed 1 -q -o comm.gvg
+graphvq synth comm -n 200 --seed 2 -q -o again.gvg
+graphvq synth ring -n 200 -q -o ring.gvg
+expect_exit 0 graphvq mmd -q --classifier comm.gvg again.gvg ring.gvg
+awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "classifier") k = i }
+  NR == 2 { exit !($k >= 0 && $k < .25) } NR == 3 { exit !($k > .8 && $k <= 1 && $(k + 1) != "") }' \
+  <<<"$out" || fail "$out"
+cp "$work/stdout" once
+expect_exit 0 graphvq mmd -q --classifier comm.gvg again.gvg ring.gvg -t 3
+expect_same once "$work/stdout"
+expect_exit 0 graphvq mmd -q --classifier comm.gvg ring.gvg --seed 4 --json
+python3 - "$work/stdout" <<'PYTHON' || fail "$out"
+import json, sys
+score = json.load(open(sys.argv[1]))["results"][0]["classifier"]
+assert abs(score["distance"] ** 2 - score["divergence"][score["descriptor"]]) < 1e-12, score
+PYTHON
+said='graphvq mmd: t.gvg: a classifier needs eight graphs*' expect_exit 1 graphvq mmd -q --classifier comm.gvg t.gvg
+
 # An empty file on either side, one graph for the unbiased estimator.
 graphvq synth er -n 0 -q -o none.gvg
 said='graphvq mmd: none.gvg: *' expect_exit 1 graphvq mmd none.gvg t.gvg
