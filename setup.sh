@@ -17,6 +17,7 @@ packages=(
   libzstd-dev libxxhash-dev     # container: compression, content hash
   zlib1g-dev libzip-dev         # foreign files under gzip, numpy's npz
   libpugixml-dev                # GraphML, with no entity ever expanded
+  gnuplot-nox                   # pictures of measures, at run time
   nlohmann-json3-dev libhwy-dev # headers of files; vector instructions chosen at run time
 )
 wheels=()

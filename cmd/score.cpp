@@ -7,6 +7,7 @@
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/plot.hpp"
 #include "cmd/records.hpp"
 #include "cmd/structural.hpp"
 #include "libgraphvq/data/parallel.hpp"
@@ -24,20 +25,12 @@ using nlohmann::json;
 // NaN, where there is nothing to measure, is null in JSON.
 json number(double value) { return std::isfinite(value) ? json(value) : json(); }
 
-void put(json& into, const std::string& prefix, const std::string& suffix,
-         const BinaryScore& score) {
+void put_score(json& into, const std::string& prefix, const std::string& suffix,
+               const BinaryScore& score) {
   into[prefix + "accuracy" + suffix] = number(score.accuracy);
   into[prefix + "nll" + suffix] = number(score.nll);
   into[prefix + "brier" + suffix] = number(score.brier);
   into[prefix + "ece" + suffix] = number(score.ece);
-}
-
-void put(json& into, const std::string& prefix, const BinaryScores& scores) {
-  put(into, prefix, "", scores.all);
-  put(into, prefix, "_positive", scores.positive);
-  put(into, prefix, "_negative", scores.negative);
-  into[prefix + "auroc"] = number(scores.auroc);
-  into[prefix + "auprc"] = number(scores.auprc);
 }
 
 double mean(std::span<const double> values) {
@@ -94,6 +87,8 @@ class Score final : public Command {
         ->type_name("N")
         ->check(whole(1, 1024));
     app.add_flag("--json", json_, "JSON instead of a table");
+    app.add_option("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot")
+        ->type_name("FILE");
     add_output(app, output_);
     add_seed(app, seed_);
     add_threads(app, threads_);
@@ -105,6 +100,8 @@ class Score final : public Command {
     if (models_.baseline)
       throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");
     TextOutput output(output_);
+    std::optional<TextOutput> picture;
+    if (!plot_.empty()) picture.emplace(plot_);
     if (models_.tokenizer)
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
@@ -121,6 +118,12 @@ class Score final : public Command {
       require_drawable(records, models_.structural->config.roots, input_name(data_));
       const bool joint = models_.structural->config.joint;
       report[joint ? "joint" : "edges"] = joint ? score_joint(records) : score_structural(records);
+    }
+    if (picture) {
+      if (calibration_.curves.empty())
+        throw UsageError("--plot: none of these models predicts edges");
+      picture->write(plot_svg({calibration_}));
+      picture->commit();
     }
     output.write(json_ ? report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
                        : table(report));
@@ -163,7 +166,24 @@ class Score final : public Command {
     return records;
   }
 
-  json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) const {
+  // All measures, and a calibration curve.
+  void put(json& into, const std::string& prefix, const BinaryScores& scores,
+           const std::string& title) {
+    put_score(into, prefix, "", scores.all);
+    put_score(into, prefix, "_positive", scores.positive);
+    put_score(into, prefix, "_negative", scores.negative);
+    into[prefix + "auroc"] = number(scores.auroc);
+    into[prefix + "auprc"] = number(scores.auprc);
+    Curve curve{fmt::format("{} (ECE {:.3g})", title, scores.all.ece), {}, {}};
+    for (const auto& bin : scores.bins) {
+      if (bin.count == 0) continue;
+      curve.x.push_back(bin.predicted);
+      curve.y.push_back(bin.observed);
+    }
+    if (!curve.x.empty()) calibration_.curves.push_back(std::move(curve));
+  }
+
+  json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) {
     const auto& config = models_.tokenizer->config;
     const auto& decoded = tokenizer_->decoded();
     BinaryScorer edges;
@@ -186,7 +206,7 @@ class Score final : public Command {
     }
     json result = {{"feature_accuracy", number(mean(right))},
                    {"feature_ce", number(mean(cross_entropy))}};
-    if (config.window > 0) put(result, "edge_", edges.scores());
+    if (config.window > 0) put(result, "edge_", edges.scores(), "window of the code");
 
     std::vector<std::uint64_t> uses(config.codes);
     for (const auto& record : usage)
@@ -220,7 +240,7 @@ class Score final : public Command {
     return nll;
   }
 
-  json score_edges(const std::vector<Record>& records) const {
+  json score_edges(const std::vector<Record>& records) {
     const auto& model = *models_.edges;
     const EdgesKernel kernel(model.config, model.weights, model.table);
     const auto codes = codes_of(records);
@@ -229,7 +249,7 @@ class Score final : public Command {
     const auto under = [&](const char* name, const EdgesKernel& decoder, const Codes& condition) {
       const auto graphs = forced(records, condition);
       const auto scores = score_decisions(decoder.decisions(graphs, threads_), model.temperature);
-      put(result[name], "", scores);
+      put(result[name], "", scores, fmt::format("edges, {} codes", name));
       return scores.all.nll;
     };
     const double truth = under("true", kernel, codes);
@@ -242,7 +262,7 @@ class Score final : public Command {
     return result;
   }
 
-  json score_structural(const std::vector<Record>& records) const {
+  json score_structural(const std::vector<Record>& records) {
     const auto& model = *models_.structural;
     const StructuralKernel kernel(model.config, model.weights);
     json result;
@@ -251,7 +271,7 @@ class Score final : public Command {
       for (auto& logits : kernel.logits(forced(records, condition), threads_))
         decisions.push_back(std::move(logits.decisions));
       const auto scores = score_decisions(decisions, model.temperature);
-      put(result[name], "", scores);
+      put(result[name], "", scores, fmt::format("edges, {} codes", name));
       return scores.all.nll;
     };
     const auto codes = codes_of(records);
@@ -263,7 +283,7 @@ class Score final : public Command {
   }
 
   // Codes and edges of a graph together, nats a graph; decisions and codes each for themselves.
-  json score_joint(const std::vector<Record>& records) const {
+  json score_joint(const std::vector<Record>& records) {
     const auto& model = *models_.structural;
     const StructuralKernel kernel(model.config, model.weights);
     const auto all = kernel.logits(forced(records, codes_of(records)), threads_);
@@ -288,7 +308,7 @@ class Score final : public Command {
     json result = {{"nll_mean", number(mean(likelihoods.per_order()))},
                    {"nll_multi", number(mean(likelihoods.multi()))},
                    {"code_nll", number(mean(code_nll))}};
-    put(result, "edge_", score_decisions(decisions, model.temperature));
+    put(result, "edge_", score_decisions(decisions, model.temperature), "joint");
     return result;
   }
 
@@ -357,10 +377,13 @@ class Score final : public Command {
   std::string data_;
   std::string train_;
   std::string output_;
+  std::string plot_;
   std::uint32_t orders_ = 8;
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;
+  Panel calibration_{
+      "Calibration", "predicted probability of an edge", "share that is one", {}, true};
 
   Models models_;
   std::optional<TokenizerKernel> tokenizer_;

@@ -9,8 +9,6 @@ namespace graphvq {
 
 namespace {
 
-constexpr std::size_t ece_bins = 15;
-
 // ln(1 + exp(x)) without overflow: the NLL of an outcome whose logit is -x.
 double softplus(double x) { return std::max(x, 0.) + std::log1p(std::exp(-std::abs(x))); }
 
@@ -32,6 +30,17 @@ class Totals {
     // A probability on a bin's edge belongs to the upper bin.
     const auto bin = std::min(static_cast<std::size_t>(p * ece_bins), ece_bins - 1);
     excess_[bin] += weight * p - positive;
+    bins_[bin].count += weight;
+    bins_[bin].predicted += weight * p;
+    bins_[bin].observed += positive;
+  }
+  std::array<ReliabilityBin, ece_bins> bins() const {
+    auto result = bins_;
+    for (auto& bin : result) {
+      bin.predicted /= bin.count;
+      bin.observed /= bin.count;
+    }
+    return result;
   }
   BinaryScore score() const {
     double gap = 0;
@@ -41,7 +50,8 @@ class Totals {
 
  private:
   double count_ = 0, right_ = 0, nll_ = 0, brier_ = 0;
-  std::array<double, ece_bins> excess_{};  // predicted less observed positives, of each bin
+  std::array<ReliabilityBin, ece_bins> bins_{};  // sums
+  std::array<double, ece_bins> excess_{};        // predicted less observed positives, of each bin
 };
 
 }  // namespace
@@ -82,7 +92,7 @@ BinaryScores BinaryScorer::scores() const {
     below += entry.negative;
     if (entry.positive > 0) precision += entry.positive * above / (above + below);
   }
-  BinaryScores scores{all.score(), positive.score(), negative.score(), 0, 0};
+  BinaryScores scores{all.score(), positive.score(), negative.score(), 0, 0, all.bins()};
   scores.auroc = ordered / (above * below);
   scores.auprc = below > 0 ? precision / above : std::numeric_limits<double>::quiet_NaN();
   return scores;

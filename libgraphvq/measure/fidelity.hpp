@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -13,8 +15,17 @@ struct BinaryScore {
   double accuracy = 0;  // of deciding by p > .5
   double nll = 0;       // nats an outcome
   double brier = 0;     // mean squared error
-  double ece = 0;       // expected calibration error over 15 equal-width bins, weighted by count
+  double ece = 0;       // expected calibration error over the bins, weighted by count
 };
+
+/// Outcomes whose predictions lie in one of the equal-width bins.
+struct ReliabilityBin {
+  double count = 0;
+  double predicted = 0;  // mean probability; NaN where the bin is empty
+  double observed = 0;   // share of positives
+};
+
+inline constexpr std::size_t ece_bins = 15;
 
 struct BinaryScores {
   BinaryScore all;
@@ -22,6 +33,7 @@ struct BinaryScores {
   BinaryScore negative;
   double auroc = 0;  // chance that a positive has the higher probability, ties count half
   double auprc = 0;  // average precision: sum of precision times gain in recall, tied ones at once
+  std::array<ReliabilityBin, ece_bins> bins{};
 };
 
 /// Gathers predictions as a stream. Predictions that are equal share an entry (24 bytes), so that

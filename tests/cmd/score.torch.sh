@@ -40,6 +40,18 @@ logged=$(sed 's/.*"valid_loss":\([^}]*\)}/\1/' log)
 scored=$(graphvq score one --data valid.gvt | awk -F'\t' '$2 == "true" && $3 == "nll" { print $4 }')
 awk -v a="$logged" -v b="$scored" 'BEGIN { exit !((a - b) ^ 2 < 1e-10) }' || fail "trained to $logged, scored $scored"
 
+# Calibration curves, or a clear error where there is no gnuplot.
+if command -v gnuplot >/dev/null; then
+  expect_exit 0 graphvq score tok prior edges --data test.gvg --json --plot curves.svg -o again.json
+  expect_same all.json again.json
+  python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("curves.svg")' || fail "curves.svg is no XML"
+  for title in "window of the code" "edges, true codes" "edges, mean codes"; do
+    grep -q "$title" curves.svg || fail "curves.svg has no $title"
+  done
+fi
+mkdir none
+said='graphvq score: pictures need gnuplot*' expect_exit 1 env PATH=none "$GRAPHVQ" score tok --data test.gvg --plot none.svg
+
 said='graphvq score: test.gvg has no tokens: give the tokenizer too*' expect_exit 2 graphvq score prior --data test.gvg
 graphvq synth comm -n 0 -q -o none.gvg
 said='graphvq score: none.gvg: has no graphs to score on' expect_exit 1 graphvq score tok --data none.gvg

@@ -79,6 +79,30 @@ TEST_CASE("a long stream is merged on the way") {
   check_equal(repeated.scores(), weighted.scores());
 }
 
+TEST_CASE("bins of the calibration curve add up to the calibration error") {
+  BinaryScorer scorer;
+  for (const auto& [logit, outcome] : predictions()) scorer.add(logit, outcome);
+  const auto scores = scorer.scores();
+  double count = 0, gap = 0;
+  for (std::size_t b = 0; b < ece_bins; ++b) {
+    const auto& bin = scores.bins[b];
+    count += bin.count;
+    if (bin.count == 0) continue;
+    gap += bin.count * std::abs(bin.predicted - bin.observed);
+    CHECK(bin.predicted >= static_cast<double>(b) / ece_bins);
+    CHECK(bin.predicted <= static_cast<double>(b + 1) / ece_bins);
+  }
+  CHECK(count == 200);
+  CHECK_THAT(gap / count, WithinRel(scores.all.ece, 1e-12));
+  // By hand: a quarter of the predictions .75 are wrong.
+  BinaryScorer quarter;
+  for (int i = 0; i < 4; ++i) quarter.add(std::log(3), i > 0);
+  CHECK(quarter.scores().bins[11].count == 4);
+  CHECK_THAT(quarter.scores().bins[11].predicted, WithinRel(.75, 1e-15));
+  CHECK(quarter.scores().bins[11].observed == .75);
+  CHECK(std::isnan(quarter.scores().bins[3].predicted));
+}
+
 TEST_CASE("ties count half in AUROC, all tied ones at once in AUPRC") {
   BinaryScorer tied;
   for (const bool outcome : {true, false, true, false, false}) tied.add(.3, outcome);
