@@ -76,6 +76,10 @@ std::optional<CanonicalForm> canonical_form(const Graph& g, bool labels, std::ui
     nauty_kill_request = 0;
     sparsenauty(&view, lab.data(), ptn.data(), orbits.data(), &options, &stats, &canonical);
     SG_FREE(canonical);
+    // Where it is built thread-safe, a thread's storage would be lost with the thread.
+    nausparse_freedyn();
+    nautil_freedyn();
+    nauty_freedyn();
     if (stats.errstatus != 0) return std::nullopt;
   }
 
