@@ -82,6 +82,20 @@ StructuralConfig StructuralOptions::config(bool joint, std::uint32_t hidden, con
   return config;
 }
 
+ModelFile StructuralOptions::model(const StructuralConfig& config, const Dataset& data) {
+  ModelFile model;
+  model.kind = config.joint ? "joint" : "edges";
+  model.method = "structural";
+  model.config = to_json(config);
+  model.config["temperature"] = 1.0;
+  model.parent = data.header.tokenizer.value();
+  if (!config.joint) return model;
+  SizeCounts sizes;
+  for (const auto& record : data.records) ++sizes[record.graph.n];
+  model.config["sizes"] = to_json(sizes);
+  return model;
+}
+
 TrainOptions StructuralOptions::training() {
   TrainOptions options;
   options.epochs = 40;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cmd/records.hpp"
+#include "formats/model_file.hpp"
 #include "libgraphvq/model/config.hpp"
 #include "libgraphvq/train/backend.hpp"
 
@@ -23,9 +24,12 @@ class StructuralOptions {
   bool given(const CLI::App& app) const;
 
   /// The configuration for this data. Throws Error, naming file and graph, where the order is not
-  /// breadth-first or root bits would be needed and are not there.
+  /// breadth-first.
   StructuralConfig config(bool joint, std::uint32_t hidden, const Dataset& train,
                           const std::optional<Dataset>& valid) const;
+
+  /// The untrained model of a configuration: a joint one with the sizes of `data`, else a decoder.
+  static ModelFile model(const StructuralConfig& config, const Dataset& data);
 
   static TrainOptions training();
 

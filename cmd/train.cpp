@@ -190,7 +190,9 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
     log.write(line);
   };
   StopSignals signals;
-  auto result = run(torch_backend(), hooks, state ? &*state : nullptr);
+  TrainData records{data.records, {}};
+  if (valid) records.valid = valid->records;
+  auto result = run(torch_backend(), records, hooks, state ? &*state : nullptr);
   if (result.interrupted) {
     if (!quiet_)
       say(checkpoint_.empty() ? "stopped; nothing was kept, for want of --checkpoint"

@@ -25,7 +25,8 @@ class TrainCommand : public Command {
   /// Takes the values of `defaults` for the options of training that were not given.
   void prefer(const TrainOptions& defaults);
 
-  using Train = std::function<TrainResult(Backend&, const TrainHooks&, const TrainState*)>;
+  using Train =
+      std::function<TrainResult(Backend&, const TrainData&, const TrainHooks&, const TrainState*)>;
   /// Trains and writes the model. `model` comes with kind, method, config and parent set; the
   /// training options join its config, the result its tensors. `finish` may change the model before
   /// it is written.

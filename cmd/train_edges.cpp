@@ -71,7 +71,7 @@ class TrainEdges final : public TrainCommand {
     require_tokenizer(data, tokenizer, tokenizer_);
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
-    if (decoder_ == "structural") return run_structural(tokenizer, data, valid);
+    if (decoder_ == "structural") return run_structural(data, valid);
     const auto table = conditions(tokenizer);
     config_.codes = table.codes;
     config_.features = tokenizer.config.features;
@@ -86,9 +86,8 @@ class TrainEdges final : public TrainCommand {
     model.parent = tokenizer.content;
     return train(
         std::move(model), data, valid,
-        [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
-          TrainData records{data.records, {}};
-          if (valid) records.valid = valid->records;
+        [&](Backend& backend, const TrainData& records, const TrainHooks& hooks,
+            const TrainState* state) {
           return backend.train_edges(config_, table, records, options_, hooks, state);
         },
         [&](ModelFile& file) { file.tensors.push_back(condition_rows(table)); });
@@ -110,19 +109,11 @@ class TrainEdges final : public TrainCommand {
     if (app_->count("--hidden") == 0) config_.hidden = StructuralConfig{}.hidden;
   }
 
-  int run_structural(const TokenizerModel& tokenizer, const Dataset& data,
-                     const std::optional<Dataset>& valid) {
+  int run_structural(const Dataset& data, const std::optional<Dataset>& valid) {
     const auto config = structural_.config(false, config_.hidden, data, valid);
-    ModelFile model;
-    model.kind = "edges";
-    model.method = decoder_;
-    model.config = to_json(config);
-    model.config["temperature"] = 1.0;
-    model.parent = tokenizer.content;
-    return train(std::move(model), data, valid,
-                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
-                   TrainData records{data.records, {}};
-                   if (valid) records.valid = valid->records;
+    return train(StructuralOptions::model(config, data), data, valid,
+                 [&](Backend& backend, const TrainData& records, const TrainHooks& hooks,
+                     const TrainState* state) {
                    return backend.train_structural(config, records, options_, hooks, state);
                  });
   }

@@ -33,19 +33,9 @@ class TrainJoint final : public TrainCommand {
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     const auto config = structural_.config(true, hidden_, data, valid);
 
-    ModelFile model;
-    model.kind = "joint";
-    model.method = "structural";
-    model.config = to_json(config);
-    model.config["temperature"] = 1.0;
-    SizeCounts sizes;
-    for (const auto& record : data.records) ++sizes[record.graph.n];
-    model.config["sizes"] = to_json(sizes);
-    model.parent = tokenizer.content;
-    return train(std::move(model), data, valid,
-                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
-                   TrainData records{data.records, {}};
-                   if (valid) records.valid = valid->records;
+    return train(StructuralOptions::model(config, data), data, valid,
+                 [&](Backend& backend, const TrainData& records, const TrainHooks& hooks,
+                     const TrainState* state) {
                    return backend.train_structural(config, records, options_, hooks, state);
                  });
   }

@@ -36,9 +36,8 @@ class TrainPrior final : public TrainCommand {
     model.config["sizes"] = to_json(sizes);
     model.parent = data.header.tokenizer.value();
     return train(std::move(model), data, valid,
-                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
-                   TrainData records{data.records, {}};
-                   if (valid) records.valid = valid->records;
+                 [&](Backend& backend, const TrainData& records, const TrainHooks& hooks,
+                     const TrainState* state) {
                    return backend.train_prior(config_, records, options_, hooks, state);
                  });
   }

@@ -84,9 +84,8 @@ class TrainTokenizer final : public TrainCommand {
       return 0;
     }
     return train(std::move(model), data, valid,
-                 [&](Backend& backend, const TrainHooks& hooks, const TrainState* state) {
-                   TrainData records{data.records, {}};
-                   if (valid) records.valid = valid->records;
+                 [&](Backend& backend, const TrainData& records, const TrainHooks& hooks,
+                     const TrainState* state) {
                    return backend.train_tokenizer(config_, records, options_, hooks, state);
                  });
   }
