@@ -56,18 +56,17 @@ class Calibrate final : public Command {
     std::vector<Forced> graphs;
     for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
     std::vector<Decision> all;
-    const auto add = [&](const std::vector<Decision>& of_graph) {
-      all.insert(all.end(), of_graph.begin(), of_graph.end());
+    const auto add = [&](const auto& kernel) {
+      for (const auto& of_graph : kernel.decisions(graphs, threads_))
+        all.insert(all.end(), of_graph.begin(), of_graph.end());
     };
     if (is_structural(file)) {
       const auto model = structural_model(file, name);
       require_drawable(valid.records, model.config.roots, valid.name);
-      const StructuralKernel kernel(model.config, model.weights);
-      for (const auto& logits : kernel.logits(graphs, threads_)) add(logits.decisions);
+      add(StructuralKernel(model.config, model.weights));
     } else {
       const auto model = edges_model(file, name);
-      const EdgesKernel kernel(model.config, model.weights, model.table);
-      for (const auto& of_graph : kernel.decisions(graphs, threads_)) add(of_graph);
+      add(EdgesKernel(model.config, model.weights, model.table));
     }
     return all;
   }

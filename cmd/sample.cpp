@@ -179,17 +179,17 @@ class Sample final : public Command {
       const auto stop = std::min(end, first + block_size);
       std::vector<std::uint32_t> n;
       for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
-      const auto drawn = models_.prior ? draw_codes(n, first) : draw_jointly(n, first);
+      auto drawn = models_.prior ? draw_codes(n, first) : draw_jointly(n, first);
       std::vector<Record> records(drawn.size());
       for (std::size_t g = 0; g < drawn.size(); ++g) {
-        const auto& codes = drawn[g].codes;
         auto& record = records[g];
         record.graph.n = n[g];
         record.graph.id = std::to_string(first + g);
         if (!models_.tokenizer->node_labels.empty())
-          for (const auto code : codes) record.graph.node_labels.push_back(table_.labels[code]);
-        record.codes = codes;
-        if (!tokens_) record.graph.edges = drawn[g].edges;
+          for (const auto code : drawn[g].codes)
+            record.graph.node_labels.push_back(table_.labels[code]);
+        record.codes = std::move(drawn[g].codes);
+        if (!tokens_) record.graph.edges = std::move(drawn[g].edges);
       }
       emit(records, first, output);
       progress.advance(stop - begin);

@@ -267,10 +267,8 @@ class Score final : public Command {
     const StructuralKernel kernel(model.config, model.weights);
     json result;
     const auto under = [&](const char* name, const Codes& condition) {
-      std::vector<std::vector<Decision>> decisions;
-      for (auto& logits : kernel.logits(forced(records, condition), threads_))
-        decisions.push_back(std::move(logits.decisions));
-      const auto scores = score_decisions(decisions, model.temperature);
+      const auto graphs = forced(records, condition);
+      const auto scores = score_decisions(kernel.decisions(graphs, threads_), model.temperature);
       put(result[name], "", scores, fmt::format("edges, {} codes", name));
       return scores.all.nll;
     };

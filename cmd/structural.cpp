@@ -24,7 +24,7 @@ bool connected(const Dataset& data) {
 
 void require_drawable(const std::vector<Record>& records, bool roots, const std::string& name) {
   for (std::size_t r = 0; r < records.size(); ++r) try {
-      require_rows(records[r].graph, roots);
+      require_rows(EarlierNeighbours(records[r].graph), roots);
     } catch (const Error& error) {
       throw Error(fmt::format("{}: graph {}: {}", name, r, error.what()));
     }

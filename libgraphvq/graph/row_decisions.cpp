@@ -6,17 +6,16 @@
 
 namespace graphvq {
 
-EarlierNeighbours::EarlierNeighbours(const Graph& ordered)
-    : offsets_(ordered.n + 1), nodes_(ordered.edges.size()) {
-  for (const Edge& edge : ordered.edges) ++offsets_[edge.v + 1];
-  for (Node j = 0; j < ordered.n; ++j) offsets_[j + 1] += offsets_[j];
+EarlierNeighbours::EarlierNeighbours(Node n, std::span<const Edge> edges)
+    : offsets_(n + 1), nodes_(edges.size()) {
+  for (const Edge& edge : edges) ++offsets_[edge.v + 1];
+  for (Node j = 0; j < n; ++j) offsets_[j + 1] += offsets_[j];
   std::vector<std::size_t> at(offsets_.begin(), offsets_.end() - 1);
-  for (const Edge& edge : ordered.edges) nodes_[at[edge.v]++] = edge.u;
+  for (const Edge& edge : edges) nodes_[at[edge.v]++] = edge.u;
 }
 
-void require_rows(const Graph& ordered, bool roots) {
-  const EarlierNeighbours earlier(ordered);
-  for (Node j = 1; j < ordered.n; ++j) {
+void require_rows(const EarlierNeighbours& earlier, bool roots) {
+  for (Node j = 1; j < earlier.nodes(); ++j) {
     if (earlier.parent(j) < earlier.frontier(j))
       throw Error("the edge " + std::to_string(earlier.parent(j)) + "-" + std::to_string(j) +
                   " cannot stand in a breadth-first order");
@@ -31,8 +30,8 @@ std::vector<RowDecision> row_decisions(const Graph& ordered,
   if (node_codes.size() != ordered.n)
     throw Error("a record has " + std::to_string(ordered.n) + " nodes and " +
                 std::to_string(node_codes.size()) + " codes");
-  require_rows(ordered, roots);
   const EarlierNeighbours earlier(ordered);
+  require_rows(earlier, roots);
   PartialGraph partial(ordered.n, codes);
   std::vector<RowDecision> result;
   for (Node j = 0; j < ordered.n; ++j) {

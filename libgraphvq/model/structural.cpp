@@ -78,20 +78,19 @@ StructuralModel::StructuralModel(const StructuralConfig& config)
     quota_ = register_parameter("quota", torch::zeros({codes, 2 * quota_reach + 1}));
     share_ = register_buffer("share", torch::zeros({codes}));
   }
-  for (const StructuralPart part : config.without) {
-    if (part == StructuralPart::passing)
-      for (std::size_t pass = 0; pass < own_.size(); ++pass) {
-        leave_out(own_[pass]->weight);
-        leave_out(own_[pass]->bias);
-        leave_out(neighbour_[pass]->weight);
-      }
-    if (part == StructuralPart::row)
-      for (const auto& parameter : row_->parameters()) leave_out(parameter);
-    if (part == StructuralPart::frontier) leave_out(oldest_->weight), leave_out(frontier_->weight);
-    if (part == StructuralPart::chosen) leave_out(value_->weight), leave_out(chosen_->weight);
-    if (part == StructuralPart::counts) leave_out(counts_->weight);
-    if (part == StructuralPart::quota) leave_out(quota_);
-  }
+  const auto leave_out = [&](StructuralPart part, const std::vector<torch::Tensor>& parameters) {
+    if (config.has(part)) return;
+    for (const auto& parameter : parameters) parameter.requires_grad_(false);
+  };
+  for (std::size_t pass = 0; pass < own_.size(); ++pass)
+    leave_out(StructuralPart::passing,
+              {own_[pass]->weight, own_[pass]->bias, neighbour_[pass]->weight});
+  leave_out(StructuralPart::row, row_->parameters());
+  leave_out(StructuralPart::frontier, {oldest_->weight, frontier_->weight});
+  leave_out(StructuralPart::chosen, {value_->weight, chosen_->weight});
+  if (!config.joint) return;
+  leave_out(StructuralPart::counts, {counts_->weight});
+  leave_out(StructuralPart::quota, {quota_});
 }
 
 torch::nn::Linear StructuralModel::linear(const std::string& name, std::int64_t in, bool bias) {
@@ -102,8 +101,6 @@ torch::Tensor StructuralModel::embedding(const std::string& name, std::int64_t r
   auto module = register_module(name, std::make_shared<torch::nn::Module>());
   return module->register_parameter("weight", torch::zeros({rows, h_}));
 }
-
-void StructuralModel::leave_out(const torch::Tensor& parameter) { parameter.requires_grad_(false); }
 
 std::uint64_t StructuralModel::parameter_count() const {
   std::uint64_t total = 0;

@@ -39,7 +39,6 @@ class StructuralModel : public Model {
   static torch::Tensor decide(const DecisionBlock& block, const Weights& weights,
                               const torch::Tensor& mask);
   StructuralBatch batch(const std::vector<const Record*>& records) const;
-  void leave_out(const torch::Tensor& parameter);
 
   StructuralConfig config_;
   std::int64_t h_;

@@ -79,12 +79,8 @@ class Forcing final : public StructuralChoices {
   Forcing(std::uint32_t codes, std::span<const Forced> graphs,
           std::span<const std::uint32_t> members, std::vector<StructuralKernel::Logits>& logits)
       : codes_(codes), graphs_(graphs), members_(members), logits_(logits) {
-    for (const auto g : members) {
-      Graph graph;
-      graph.n = static_cast<Node>(graphs[g].codes.size());
-      graph.edges.assign(graphs[g].edges.begin(), graphs[g].edges.end());
-      earlier_.emplace_back(graph);
-    }
+    for (const auto g : members)
+      earlier_.emplace_back(static_cast<Node>(graphs[g].codes.size()), graphs[g].edges);
   }
 
   void choose_codes(Node j, std::span<float* const> logits,
@@ -188,11 +184,8 @@ std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const F
   std::vector<std::uint32_t> sizes;
   std::vector<Codes> codes;
   for (const Forced& forced : graphs) {
-    Graph graph;
-    graph.n = static_cast<Node>(forced.codes.size());
-    graph.edges.assign(forced.edges.begin(), forced.edges.end());
-    require_rows(graph, impl_->weights.config.roots);
-    sizes.push_back(graph.n);
+    sizes.push_back(static_cast<std::uint32_t>(forced.codes.size()));
+    require_rows(EarlierNeighbours(sizes.back(), forced.edges), impl_->weights.config.roots);
     codes.push_back(forced.codes);
   }
   impl_->run(
@@ -201,6 +194,13 @@ std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const F
         Forcing choices(impl_->weights.config.codes, graphs, members, result);
         group.run(choices);
       });
+  return result;
+}
+
+std::vector<std::vector<Decision>> StructuralKernel::decisions(std::span<const Forced> graphs,
+                                                               unsigned threads) const {
+  std::vector<std::vector<Decision>> result;
+  for (auto& of_graph : logits(graphs, threads)) result.push_back(std::move(of_graph.decisions));
   return result;
 }
 

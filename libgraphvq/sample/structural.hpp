@@ -34,6 +34,9 @@ class StructuralKernel {
   };
   /// Teacher-forced, before any temperature. Throws Error as row_decisions() does.
   std::vector<Logits> logits(std::span<const Forced> graphs, unsigned threads) const;
+  /// Their decisions alone.
+  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs,
+                                               unsigned threads) const;
 
  private:
   struct Impl;

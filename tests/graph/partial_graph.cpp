@@ -231,11 +231,11 @@ TEST_CASE("decisions of small graphs, counted by hand") {
 
 TEST_CASE("orders that are not breadth-first are refused") {
   // 0-1-2 and then a neighbour of 0: breadth-first would have met it before 2.
-  CHECK_THROWS_WITH(require_rows(make_graph(4, {{0, 1}, {1, 2}, {0, 3}}), true),
+  CHECK_THROWS_WITH(require_rows(EarlierNeighbours(make_graph(4, {{0, 1}, {1, 2}, {0, 3}})), true),
                     "the edge 0-3 cannot stand in a breadth-first order");
-  CHECK_THROWS_WITH(require_rows(make_graph(3, {{0, 1}}), false),
+  CHECK_THROWS_WITH(require_rows(EarlierNeighbours(make_graph(3, {{0, 1}})), false),
                     "node 2 starts a second component");
-  CHECK_NOTHROW(require_rows(make_graph(3, {{0, 1}}), true));
+  CHECK_NOTHROW(require_rows(EarlierNeighbours(make_graph(3, {{0, 1}})), true));
   CHECK_THROWS_AS(row_decisions(path(3), Codes{0, 0}, 1, true), Error);
   CHECK_THROWS_AS(row_decisions(path(3), Codes{0, 1, 2}, 2, true), Error);
 }
