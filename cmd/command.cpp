@@ -39,9 +39,12 @@ std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command) 
   app->footer(std::string("\nExample:\n") + entry.example + "\n\nSee also: man graphvq-" +
               entry.name);
   command.setup(*app);
-  // An option given again replaces what was given before, as a Makefile's user expects.
-  for (auto* option : app->get_options([](CLI::Option* one) { return one->nonpositional(); }))
+  // An option given again replaces what was given before, as a Makefile's user expects; a list is
+  // one word, so that the next word is a file.
+  for (auto* option : app->get_options([](CLI::Option* one) { return one->nonpositional(); })) {
+    option->allow_extra_args(false);
     if (option->get_items_expected_max() == 1) option->take_last();
+  }
   return app;
 }
 

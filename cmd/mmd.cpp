@@ -82,8 +82,7 @@ class MmdCommand final : public Command {
         ->type_name("FILE");
     app.add_option("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
         ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     app.add_option("--bandwidth", bandwidth_,
                    "Of the Gaussian kernel: median or mean distance of pairs, or a number [median]")
         ->type_name("{median,mean,X}");

@@ -37,8 +37,7 @@ class Rank final : public Command {
         ->type_name("NAME");
     app.add_option("--desc", measures_, "MMDs that are ranked [all that the files have]")
         ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     app.add_flag("--merge-seeds", merge_,
                  "References whose paths differ in numbers alone are one set under several seeds");
     app.add_option("--bootstrap", resamples_, "Resamples of the seeds for the intervals")

@@ -18,14 +18,13 @@ class Select final : public Command {
     add_output(app, output_);
     app.add_option("--desc", names_, fmt::format("What is tried [{}]", fmt::join(names_, ",")))
         ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     app.add_option("--factors", factors_,
                    fmt::format("Bandwidths, as multiples of the median distance [{}]",
                                fmt::join(factors_, ",")))
         ->type_name("LIST")
         ->delimiter(',')
-        ->allow_extra_args(false)
+
         ->check(positive());
     app.add_option("--steps", steps_, "Steps from the graphs as they are to all edges changed")
         ->capture_default_str()

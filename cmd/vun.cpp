@@ -42,8 +42,7 @@ class Vun final : public Command {
                    "What a valid graph obeys, all of them: connected, planar, tree, grid, lobster, "
                    "sbm, bipartite, max-degree=K [none]")
         ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     app.add_flag("--no-labels", no_labels_, "Node labels do not tell graphs apart");
     app.add_option("--limit", settings_.limit,
                    "Search nodes for a canonical form; what needs more is undecided")

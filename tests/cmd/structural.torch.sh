@@ -25,6 +25,8 @@ for switch in '--roots learned' '--dropout 0' '--hidden 17' '--final-lr 1' '--we
   expect_exit 0 graphvq "${joint[@]}" -q $switch -o other
   cmp -s <(tensors plain) <(tensors other) && fail "$switch changes nothing"
 done
+# A list is one word: what follows is the file.
+expect_exit 0 graphvq train-joint --without row,counts train.gvt -m tok --epochs 1 --epoch-records 32 -q -o other
 
 # Stopped after any batch, a run goes on to the same bytes.
 "$GRAPHVQ" "${joint[@]}" --epochs 40 --log slow.log --checkpoint state -o broken 2>stop.err &
