@@ -106,20 +106,22 @@ class MmdCommand final : public Command {
         throw UsageError("--desc has " + name + " twice");
       descriptors_.push_back(found);
     }
+    KernelSettings kernel;
     if (bandwidth_ == "mean") {
-      settings_.rule = BandwidthRule::mean;
+      kernel.rule = BandwidthRule::mean;
     } else if (bandwidth_ != "median") {
-      settings_.rule = BandwidthRule::fixed;
+      kernel.rule = BandwidthRule::fixed;
       const auto* end = bandwidth_.data() + bandwidth_.size();
-      const auto [last, error] = std::from_chars(bandwidth_.data(), end, settings_.bandwidth);
-      if (error != std::errc{} || last != end || !std::isfinite(settings_.bandwidth) ||
-          settings_.bandwidth < 0)
+      const auto [last, error] = std::from_chars(bandwidth_.data(), end, kernel.bandwidth);
+      if (error != std::errc{} || last != end || !std::isfinite(kernel.bandwidth) ||
+          kernel.bandwidth < 0)
         throw UsageError(fmt::format(
             "--bandwidth: '{}' is neither median, mean nor a number from 0", bandwidth_));
       if (from_option_->count() > 0)
         throw UsageError("--bandwidth-from says nothing beside a number for --bandwidth");
     }
-    settings_.pooled = from_ == "pooled";
+    if (from_ == "pooled") kernel.from = BandwidthFrom::pooled;
+    settings_.kernels = {kernel};
     if (estimator_ == "unbiased") settings_.estimator = Estimator::unbiased;
     if (generated_.empty()) generated_.emplace_back("-");
   }
@@ -221,8 +223,8 @@ class MmdCommand final : public Command {
     nlohmann::json json{{"version", version()},    {"descriptors", names_},
                         {"kernel", "gaussian"},    {"bandwidth", bandwidth_},
                         {"estimator", estimator_}, {"labels", !no_labels_}};
-    if (settings_.rule == BandwidthRule::fixed)
-      json["bandwidth"] = settings_.bandwidth;
+    if (const auto& kernel = settings_.kernels[0]; kernel.rule == BandwidthRule::fixed)
+      json["bandwidth"] = kernel.bandwidth;
     else
       json["bandwidth_from"] = from_;
     if (classifier_) json["seed"] = seed_;
@@ -248,7 +250,8 @@ class MmdCommand final : public Command {
     if (result.classifier)
       text += fmt::format("\t{:.6g}\t{}", result.classifier->distance,
                           to_string(result.mmd2[result.classifier->best].descriptor));
-    const auto rule = settings_.rule == BandwidthRule::fixed ? "fixed" : bandwidth_ + "," + from_;
+    const bool fixed = settings_.kernels[0].rule == BandwidthRule::fixed;
+    const auto rule = fixed ? "fixed" : bandwidth_ + "," + from_;
     return text + fmt::format("\tgaussian,{},{}\n", rule, estimator_);
   }
 

@@ -1,5 +1,6 @@
 #include <bit>
 #include <limits>
+#include <optional>
 
 #include "libgraphvq/measure/kernel.hpp"
 #include "libgraphvq/measure/sweep.hpp"
@@ -8,38 +9,72 @@ namespace graphvq {
 
 namespace {
 
-constexpr double zero =
-    smallest_distance * smallest_distance;  // squared distances below count as 0
+// The unordered pairs of a set, or the pairs of it and another, as separations.
+class Pairs {
+ public:
+  Pairs(KernelKind kind, const SignatureSet& set, const SignatureSet* other, unsigned threads)
+      : count_(other            ? set.size() * other->size()
+               : set.size() < 2 ? 0
+                                : set.size() * (set.size() - 1) / 2),
+        rows_(set, other ? *other : set, kind),
+        threads_(threads) {
+    if (other) columns_.emplace(*other, set, kind);
+  }
 
-std::uint64_t pairs(std::uint64_t size) { return size < 2 ? 0 : size * (size - 1) / 2; }
+  std::uint64_t count() const { return count_; }
+  unsigned threads() const { return threads_; }
+  std::size_t blocks() const { return sweep_blocks(rows_); }
 
-// Calls visit(step, d2, weight) for the unordered pairs of a set; weight is how many pairs of
-// members the two signatures stand for.
-template <class Visit>
-void sweep_pairs(const Tiles& tiles, unsigned threads, Visit visit) {
-  sweep(
-      tiles, tiles, threads, [](std::size_t row) { return row / Tiles::lanes; },
-      [&](const SweepStep& step, const double* d2) {
-        const double* counts = tiles.counts(step.tile);
-        for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
-          const std::size_t other = step.tile * Tiles::lanes + lane;
-          if (other < step.row || other >= tiles.distinct()) continue;
-          visit(step, d2[lane],
-                other == step.row ? step.count * (step.count - 1) / 2 : step.count * counts[lane]);
-        }
-      });
-}
+  /// Separations below count as 0.
+  double zero() const { return smallest_distance * (squared() ? smallest_distance : 1); }
+  double distance(double separation) const {
+    if (squared()) return std::sqrt(separation);
+    return rows_.kind() == KernelKind::tv ? separation / 2 : separation;
+  }
+  double squared_distance(double separation) const {
+    return squared() ? separation : distance(separation) * distance(separation);
+  }
 
-// Order statistics of the squared distances of all pairs. Doubles from 0 up are in the order of
-// their bits, so that a sweep settles 16 bits.
+  /// Calls visit(step, separation, weight); weight is how many pairs of members the two signatures
+  /// stand for.
+  template <class Visit>
+  void visit(Visit take) const {
+    const Tiles& columns = columns_ ? *columns_ : rows_;
+    const bool within = !columns_;
+    sweep(
+        rows_, columns, threads_,
+        [within](std::size_t row) { return within ? row / Tiles::lanes : std::size_t{0}; },
+        [&](const SweepStep& step, const double* separations) {
+          const double* counts = columns.counts(step.tile);
+          for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
+            const std::size_t partner = step.tile * Tiles::lanes + lane;
+            if ((within && partner < step.row) || partner >= columns.distinct()) continue;
+            take(step, separations[lane],
+                 within && partner == step.row ? step.count * (step.count - 1) / 2
+                                               : step.count * counts[lane]);
+          }
+        });
+  }
+
+ private:
+  bool squared() const { return rows_.kind() == KernelKind::gaussian; }
+
+  std::uint64_t count_;
+  Tiles rows_;
+  std::optional<Tiles> columns_;  // where they are not the rows
+  unsigned threads_;
+};
+
+// Order statistics of the separations of all pairs. Doubles from 0 up are in the order of their
+// bits, so that a sweep settles 16 bits.
 class Selection {
  public:
-  Selection(const SignatureSet& set, unsigned threads) : tiles_(set, set), threads_(threads) {}
+  explicit Selection(const Pairs& pairs) : pairs_(pairs) {}
 
-  /// Median of the pairs from rank `first` on, of `count` pairs in all.
-  double median(std::uint64_t first, std::uint64_t count) const {
-    const std::uint64_t low = first + (count - first - 1) / 2;
-    const std::uint64_t high = first + (count - first) / 2;
+  /// Median distance of the pairs from rank `first` on.
+  double median(std::uint64_t first) const {
+    const std::uint64_t low = first + (pairs_.count() - first - 1) / 2;
+    const std::uint64_t high = first + (pairs_.count() - first) / 2;
     std::uint64_t rank = low, key = 0, same = 0;
     for (int shift = 48; shift >= 0; shift -= 16) {
       const auto counts = histogram(key, shift);
@@ -50,14 +85,14 @@ class Selection {
     }
     const auto value = std::bit_cast<double>(key);
     const double next = rank + (high - low) < same ? value : above(value);
-    return (std::sqrt(value) + std::sqrt(next)) / 2;
+    return (pairs_.distance(value) + pairs_.distance(next)) / 2;
   }
 
   /// Pairs at distance 0.
   std::uint64_t zeros() const {
-    std::vector<double> counts(threads_);
-    sweep_pairs(tiles_, threads_, [&](const SweepStep& step, double d2, double weight) {
-      if (d2 < zero) counts[step.worker] += weight;
+    std::vector<double> counts(pairs_.threads());
+    pairs_.visit([&](const SweepStep& step, double separation, double weight) {
+      if (separation < pairs_.zero()) counts[step.worker] += weight;
     });
     double total = 0;
     for (const double count : counts) total += count;
@@ -67,9 +102,10 @@ class Selection {
  private:
   // Pairs by the 16 bits from `shift` on, of those whose bits above are `prefix`.
   std::vector<std::uint64_t> histogram(std::uint64_t prefix, int shift) const {
-    std::vector<std::vector<std::uint64_t>> counts(threads_, std::vector<std::uint64_t>(1 << 16));
-    sweep_pairs(tiles_, threads_, [&](const SweepStep& step, double d2, double weight) {
-      const auto bits = std::bit_cast<std::uint64_t>(d2) >> shift;
+    std::vector<std::vector<std::uint64_t>> counts(pairs_.threads(),
+                                                   std::vector<std::uint64_t>(1 << 16));
+    pairs_.visit([&](const SweepStep& step, double separation, double weight) {
+      const auto bits = std::bit_cast<std::uint64_t>(separation) >> shift;
       if (bits >> 16 == prefix)
         counts[step.worker][bits & 0xffff] += static_cast<std::uint64_t>(weight);
     });
@@ -79,41 +115,75 @@ class Selection {
     return std::move(counts[0]);
   }
 
-  // The least squared distance greater than `value`.
+  // The least separation greater than `value`.
   double above(double value) const {
-    std::vector<double> least(threads_, std::numeric_limits<double>::infinity());
-    sweep_pairs(tiles_, threads_, [&](const SweepStep& step, double d2, double weight) {
-      if (d2 > value && weight > 0) least[step.worker] = std::min(least[step.worker], d2);
+    std::vector<double> least(pairs_.threads(), std::numeric_limits<double>::infinity());
+    pairs_.visit([&](const SweepStep& step, double separation, double weight) {
+      if (separation > value && weight > 0)
+        least[step.worker] = std::min(least[step.worker], separation);
     });
     return *std::min_element(least.begin(), least.end());
   }
 
-  Tiles tiles_;
-  unsigned threads_;
+  const Pairs& pairs_;
 };
 
-}  // namespace
-
-double median_distance(const SignatureSet& set, unsigned threads) {
-  const std::uint64_t count = pairs(set.size());
-  if (count == 0) return 0;
-  const Selection selection(set, threads);
-  const double median = selection.median(0, count);
-  if (median >= smallest_distance) return median;
-  const std::uint64_t zeros = selection.zeros();
-  return zeros == count ? 0 : selection.median(zeros, count);
-}
-
-double mean_distance(const SignatureSet& set, unsigned threads) {
-  if (pairs(set.size()) == 0) return 0;
-  const Tiles tiles(set, set);
-  std::vector<Sum> sums(sweep_blocks(tiles));
-  sweep_pairs(tiles, threads, [&](const SweepStep& step, double d2, double weight) {
-    if (d2 >= zero) sums[step.block].add(weight * std::sqrt(d2));
+template <class Term>
+double mean(const Pairs& pairs, Term term) {
+  if (pairs.count() == 0) return 0;
+  std::vector<Sum> sums(pairs.blocks());
+  pairs.visit([&](const SweepStep& step, double separation, double weight) {
+    if (separation >= pairs.zero()) sums[step.block].add(weight * term(separation));
   });
   Sum total;
   for (const Sum& sum : sums) total.add(sum.value());
-  return total.value() / static_cast<double>(pairs(set.size()));
+  return total.value() / static_cast<double>(pairs.count());
+}
+
+}  // namespace
+
+double median_distance(KernelKind kind, const SignatureSet& set, const SignatureSet* other,
+                       unsigned threads) {
+  const Pairs pairs(kind, set, other, threads);
+  if (pairs.count() == 0) return 0;
+  const Selection selection(pairs);
+  const double median = selection.median(0);
+  if (median >= smallest_distance) return median;
+  const std::uint64_t zeros = selection.zeros();
+  return zeros == pairs.count() ? 0 : selection.median(zeros);
+}
+
+double mean_distance(KernelKind kind, const SignatureSet& set, const SignatureSet* other,
+                     unsigned threads) {
+  const Pairs pairs(kind, set, other, threads);
+  return mean(pairs, [&](double separation) { return pairs.distance(separation); });
+}
+
+double root_mean_square_distance(KernelKind kind, const SignatureSet& set,
+                                 const SignatureSet* other, unsigned threads) {
+  const Pairs pairs(kind, set, other, threads);
+  return std::sqrt(
+      mean(pairs, [&](double separation) { return pairs.squared_distance(separation); }));
+}
+
+Kernel fit_kernel(const KernelSettings& settings, const SignatureSet& reference,
+                  const SignatureSet& generated, unsigned threads) {
+  const auto kind = settings.kind;
+  if (kind == KernelKind::linear) return {kind, {1}};
+  if (settings.rule == BandwidthRule::fixed) return {kind, {settings.bandwidth}};
+  const bool pooled = settings.from == BandwidthFrom::pooled;
+  const SignatureSet both = pooled ? pool(reference, generated) : SignatureSet();
+  const SignatureSet& set = pooled ? both : reference;
+  const SignatureSet* other = settings.from == BandwidthFrom::cross ? &generated : nullptr;
+  if (settings.rule == BandwidthRule::median)
+    return {kind, {median_distance(kind, set, other, threads)}};
+  if (settings.rule == BandwidthRule::mean)
+    return {kind, {mean_distance(kind, set, other, threads)}};
+  const double unit = root_mean_square_distance(kind, set, other, threads);
+  if (unit == 0) return {kind, {0}};
+  std::vector<double> bandwidths;
+  for (const double factor : settings.factors) bandwidths.push_back(factor * unit);
+  return {kind, std::move(bandwidths)};
 }
 
 }  // namespace graphvq

@@ -1,31 +1,85 @@
 #include "libgraphvq/measure/kernel.hpp"
 
 #include <cmath>
-#include <vector>
+#include <string>
 
+#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/sweep.hpp"
 
 namespace graphvq {
 
-double gaussian_sum(const SignatureSet& a, const SignatureSet& b, double bandwidth,
-                    unsigned threads) {
-  const Tiles rows(a, b), columns(b, a);
-  const double scale = bandwidth > 0 ? -.5 / (bandwidth * bandwidth) : 0;
-  std::vector<Sum> sums(sweep_blocks(rows));
+std::string_view to_string(KernelKind kind) {
+  constexpr std::array<std::string_view, all_kernels.size()> names = {"gaussian", "laplacian",
+                                                                      "linear", "tv", "emd"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+KernelKind kernel_kind(std::string_view name) {
+  std::string names;
+  for (const KernelKind each : all_kernels) {
+    if (to_string(each) == name) return each;
+    names += (names.empty() ? "" : ", ") + std::string(to_string(each));
+  }
+  throw UsageError("unknown kernel " + std::string(name) + ": there are " + names);
+}
+
+bool positive_definite(KernelKind kind) {
+  return kind != KernelKind::tv && kind != KernelKind::emd;
+}
+
+void Kernel::values(std::size_t g, const double* separations, double* k) const {
+  const double s = bandwidths[g];
+  const bool squared = kind == KernelKind::gaussian;
+  const auto each = [&](auto value) {
+    for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) k[lane] = value(separations[lane]);
+  };
+  if (kind == KernelKind::linear) {
+    each([](double product) { return product; });
+  } else if (s == 0) {
+    const double zero = squared ? smallest_distance * smallest_distance : smallest_distance;
+    each([&](double separation) { return separation < zero ? 1. : 0.; });
+  } else if (squared) {
+    each([scale = -.5 / (s * s)](double d2) { return std::exp(scale * d2); });
+  } else if (kind == KernelKind::laplacian) {
+    each([&](double d) { return std::exp(-d / s); });
+  } else {
+    const double unit = kind == KernelKind::tv ? .5 / s : 1 / s;
+    each([&](double separation) {
+      const double d = unit * separation;
+      return std::exp(-.5 * d * d);
+    });
+  }
+}
+
+std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, const Kernel& kernel,
+                                unsigned threads) {
+  const Tiles rows(a, b, kernel.kind), columns(b, a, kernel.kind);
+  const std::size_t grid = kernel.bandwidths.size();
+  std::vector<Sum> sums(sweep_blocks(rows) * grid);
   sweep(
       rows, columns, threads, [](std::size_t) { return std::size_t{0}; },
-      [&](const SweepStep& step, const double* d2) {
+      [&](const SweepStep& step, const double* separations) {
         const double* counts = columns.counts(step.tile);
-        double sum = 0;
-        for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
-          const double k = bandwidth > 0 ? std::exp(scale * d2[lane])
-                                         : d2[lane] < smallest_distance * smallest_distance;
-          sum += counts[lane] * k;
+        std::array<double, Tiles::lanes> k;
+        for (std::size_t g = 0; g < grid; ++g) {
+          kernel.values(g, separations, k.data());
+          double sum = 0;
+          for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) sum += counts[lane] * k[lane];
+          sums[step.block * grid + g].add(step.count * sum);
         }
-        sums[step.block].add(step.count * sum);
       });
+  std::vector<Sum> totals(grid);
+  for (std::size_t i = 0; i < sums.size(); ++i) totals[i % grid].add(sums[i].value());
+  std::vector<double> result;
+  for (const Sum& total : totals) result.push_back(total.value());
+  return result;
+}
+
+double diagonal_sum(const SignatureSet& set, const Kernel& kernel) {
+  if (kernel.kind != KernelKind::linear) return static_cast<double>(set.size());
   Sum total;
-  for (const Sum& sum : sums) total.add(sum.value());
+  for (const auto& [signature, count] : set.counts())
+    for (const double entry : signature) total.add(static_cast<double>(count) * entry * entry);
   return total.value();
 }
 

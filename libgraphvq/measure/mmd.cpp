@@ -1,10 +1,10 @@
 #include "libgraphvq/measure/mmd.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/kernel.hpp"
 
 namespace graphvq {
 
@@ -16,54 +16,52 @@ void check_size(const GraphSet& graphs, Estimator estimator) {
     throw Error("the unbiased estimator needs two graphs");
 }
 
-// Mean of the kernel over pairs of one set, from its sum; k(x, x) = 1.
-double mean_within(double sum, std::uint64_t size, Estimator estimator) {
+// Mean of the kernel over pairs of one set, from its sum and that of k(x, x).
+double mean_within(double sum, double diagonal, std::uint64_t size, Estimator estimator) {
   const auto n = static_cast<double>(size);
-  return estimator == Estimator::biased ? sum / (n * n) : (sum - n) / (n * (n - 1));
+  return estimator == Estimator::biased ? sum / (n * n) : (sum - diagonal) / (n * (n - 1));
 }
 
 }  // namespace
 
 Reference::Reference(GraphSet graphs, const MmdSettings& settings)
     : graphs_(std::move(graphs)), settings_(settings) {
-  check_size(graphs_, settings.estimator);
-  if (settings.pooled) return;
-  for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k) {
-    const auto& set = graphs_.signatures(k);
-    bandwidths_.push_back(bandwidth(set));
-    sums_.push_back(gaussian_sum(set, set, bandwidths_[k], settings.threads));
-  }
+  check_size(graphs_, settings_.estimator);
+  for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k)
+    fitted_.push_back(this->settings(k).per_generated() ? Fitted{} : fit(k, {}));
 }
 
-double Reference::bandwidth(const SignatureSet& set) const {
-  switch (settings_.rule) {
-    case BandwidthRule::median:
-      return median_distance(set, settings_.threads);
-    case BandwidthRule::mean:
-      return mean_distance(set, settings_.threads);
-    case BandwidthRule::fixed:
-      break;
-  }
-  return settings_.bandwidth;
+Reference::Fitted Reference::fit(std::size_t k, const SignatureSet& generated) const {
+  const auto& set = graphs_.signatures(k);
+  Kernel kernel = fit_kernel(settings(k), set, generated, settings_.threads);
+  auto sums = kernel_sums(set, set, kernel, settings_.threads);
+  return {std::move(kernel), std::move(sums)};
 }
 
 std::vector<Discrepancy> Reference::compare(const GraphSet& generated) const {
   check_size(generated, settings_.estimator);
-  const auto threads = settings_.threads;
+  const auto estimator = settings_.estimator;
   std::vector<Discrepancy> result;
   for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k) {
     const auto& x = graphs_.signatures(k);
     const auto& y = generated.signatures(k);
-    const double s = settings_.pooled ? bandwidth(pool(x, y)) : bandwidths_[k];
-    const double xx = settings_.pooled ? gaussian_sum(x, x, s, threads) : sums_[k];
-    const double yy = gaussian_sum(y, y, s, threads);
-    const double xy = gaussian_sum(x, y, s, threads);
+    const auto& [kernel, xx] = settings(k).per_generated() ? fit(k, y) : fitted_[k];
+    const auto yy = kernel_sums(y, y, kernel, settings_.threads);
+    const auto xy = kernel_sums(x, y, kernel, settings_.threads);
+    const double x_diagonal = diagonal_sum(x, kernel), y_diagonal = diagonal_sum(y, kernel);
     const auto pairs = static_cast<double>(x.size()) * static_cast<double>(y.size());
-    double value = mean_within(xx, x.size(), settings_.estimator) +
-                   mean_within(yy, y.size(), settings_.estimator) - 2 * (xy / pairs);
-    // Only rounding can make the biased one negative.
-    if (settings_.estimator == Estimator::biased) value = std::max(value, 0.);
-    result.push_back({graphs_.descriptors()[k], value, s});
+    std::optional<Discrepancy> greatest;
+    for (std::size_t g = 0; g < kernel.bandwidths.size(); ++g) {
+      double value = mean_within(xx[g], x_diagonal, x.size(), estimator) +
+                     mean_within(yy[g], y_diagonal, y.size(), estimator) - 2 * (xy[g] / pairs);
+      // Only rounding, and a kernel that is not positive definite, can make the biased one
+      // negative.
+      if (estimator == Estimator::biased && positive_definite(kernel.kind))
+        value = std::max(value, 0.);
+      if (!greatest || value > greatest->value)
+        greatest = {graphs_.descriptors()[k], value, kernel.bandwidths[g]};
+    }
+    result.push_back(*greatest);
   }
   return result;
 }

@@ -3,16 +3,14 @@
 #include <vector>
 
 #include "libgraphvq/measure/graph_set.hpp"
+#include "libgraphvq/measure/kernel.hpp"
 
 namespace graphvq {
 
-enum class BandwidthRule : std::uint8_t { median, mean, fixed };
 enum class Estimator : std::uint8_t { biased, unbiased };
 
 struct MmdSettings {
-  BandwidthRule rule = BandwidthRule::median;
-  double bandwidth = 0;  // for BandwidthRule::fixed; 0 is the limit kernel
-  bool pooled = false;  // distances of the reference and the generated graphs, else the reference's
+  std::vector<KernelSettings> kernels = {KernelSettings{}};  // of each descriptor, or one of all
   Estimator estimator = Estimator::biased;
   unsigned threads = 1;  // changes no bit of a result
 };
@@ -20,7 +18,7 @@ struct MmdSettings {
 struct Discrepancy {
   Descriptor descriptor = Descriptor::degree;
   double value = 0;      // MMD^2; the unbiased one may be negative
-  double bandwidth = 0;  // of the Gaussian kernel, 0 for its limit
+  double bandwidth = 0;  // of the greatest MMD^2 where there is a grid; 0 is the limit kernel
 };
 
 /// A set that generated ones are compared with; what depends on it alone is computed once.
@@ -31,17 +29,24 @@ class Reference {
 
   const GraphSet& graphs() const { return graphs_; }
 
-  /// MMD^2 of each descriptor with the kernel exp(-d^2 / (2 s^2)) (NOTES.md, "MMD"). `generated`
-  /// has the same descriptors. Throws Error as the constructor does.
+  /// MMD^2 of each descriptor (NOTES.md, "MMD"). `generated` has the same descriptors. Throws Error
+  /// as the constructor does.
   std::vector<Discrepancy> compare(const GraphSet& generated) const;
 
  private:
-  double bandwidth(const SignatureSet& set) const;
+  // The kernel, and its sums over all pairs of reference graphs.
+  struct Fitted {
+    Kernel kernel;
+    std::vector<double> sums;  // [bandwidths]
+  };
+  const KernelSettings& settings(std::size_t k) const {
+    return settings_.kernels[settings_.kernels.size() == 1 ? 0 : k];
+  }
+  Fitted fit(std::size_t k, const SignatureSet& generated) const;
 
   GraphSet graphs_;
   MmdSettings settings_;
-  std::vector<double> bandwidths_;  // of each descriptor, where not pooled
-  std::vector<double> sums_;        // kernel over all pairs of reference graphs, where not pooled
+  std::vector<Fitted> fitted_;  // [descriptors]; empty kernels where they are per generated set
 };
 
 }  // namespace graphvq

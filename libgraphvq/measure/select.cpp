@@ -91,20 +91,22 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
   std::vector<Following> result;
   for (const double factor : factors)
     for (std::size_t d = 0; d < all.size(); ++d) {
-      const double median = median_distance(original.signatures(d), threads);
+      const double median =
+          median_distance(KernelKind::gaussian, original.signatures(d), nullptr, threads);
       if (median == 0 && factor != factors.front()) continue;
       Following following{all[d], median == 0 ? 1 : factor, factor * median, {}, 0, 0};
       const auto& x = original.signatures(d);
       const auto n = static_cast<double>(x.size());
-      const double xx = gaussian_sum(x, x, following.bandwidth, threads);
+      const Kernel kernel{KernelKind::gaussian, {following.bandwidth}};
+      const double xx = kernel_sums(x, x, kernel, threads)[0];
       for (std::size_t p = 0; p < sets.size(); ++p) {
         auto& curve = following.curves[p];
         curve.mmd2 = {0};
         std::vector<double> mmd = {0};
         for (const auto& set : sets[p]) {
           const auto& y = set.signatures(d);
-          const double value = xx + gaussian_sum(y, y, following.bandwidth, threads) -
-                               2 * gaussian_sum(x, y, following.bandwidth, threads);
+          const double value = xx + kernel_sums(y, y, kernel, threads)[0] -
+                               2 * kernel_sums(x, y, kernel, threads)[0];
           curve.mmd2.push_back(std::max(value / (n * n), 0.));
           mmd.push_back(std::sqrt(curve.mmd2.back()));
         }

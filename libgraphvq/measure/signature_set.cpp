@@ -11,18 +11,51 @@ void SignatureSet::add(std::vector<double> signature, std::uint64_t count) {
   size_ += count;
 }
 
+namespace {
+
+// What the kernel compares entry by entry.
+std::vector<double> entries_of(const std::vector<double>& signature, KernelKind kind) {
+  if (kind != KernelKind::emd || signature.empty()) return signature;
+  std::vector<double> tails(signature.size() - 1);
+  double mass = 0;
+  for (std::size_t k = tails.size(); k-- > 0;) tails[k] = mass += signature[k + 1];
+  return tails;
+}
+
+using Lanes = Eigen::Array<double, Tiles::lanes, 1>;
+
+// Sum over entries of term(a, b), a of the row, b of the eight.
+template <class Term>
+void add_up(std::span<const double> row, const double* entries, std::size_t length, double* result,
+            Term term) {
+  const std::size_t common = std::min(row.size(), length);
+  Lanes sums = Lanes::Zero();
+  std::size_t k = 0;
+  const auto lanes = [&](std::size_t at) {
+    return Eigen::Map<const Lanes>(entries + at * Tiles::lanes);
+  };
+  for (; k < common; ++k) sums += term(row[k], lanes(k));
+  for (; k < row.size(); ++k) sums += term(row[k], Lanes::Zero());
+  for (; k < length; ++k) sums += term(0., lanes(k));
+  Eigen::Map<Lanes> target(result);
+  target = sums;
+}
+
+}  // namespace
+
 SignatureSet pool(const SignatureSet& a, const SignatureSet& b) {
   SignatureSet result = a;
   for (const auto& [signature, count] : b.counts()) result.add(signature, count);
   return result;
 }
 
-Tiles::Tiles(const SignatureSet& set, const SignatureSet& other) {
+Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind) : kind_(kind) {
   std::vector<std::size_t> column;  // of an entry, after those left out; first 1 where it is used
   for (const auto* part : {&set, &other}) {
     for (const auto& [signature, count] : part->counts()) {
-      if (signature.size() > column.size()) column.resize(signature.size());
-      for (std::size_t k = 0; k < signature.size(); ++k) column[k] |= signature[k] != 0;
+      const auto entries = entries_of(signature, kind);
+      if (entries.size() > column.size()) column.resize(entries.size());
+      for (std::size_t k = 0; k < entries.size(); ++k) column[k] |= entries[k] != 0;
     }
   }
   constexpr auto unused = static_cast<std::size_t>(-1);
@@ -36,15 +69,16 @@ Tiles::Tiles(const SignatureSet& set, const SignatureSet& other) {
     const auto last =
         std::next(it, static_cast<std::ptrdiff_t>(std::min<std::size_t>(lanes, distinct_ - index)));
     // A signature ends in an entry that is not zero, and the last of a tile is the longest.
-    const auto& longest = std::prev(last)->first;
+    const auto longest = entries_of(std::prev(last)->first, kind);
     const std::size_t length = longest.empty() ? 0 : column[longest.size() - 1] + 1;
     const std::size_t begin = offsets_.back();
     offsets_.push_back(begin + length * lanes);
     values_.resize(offsets_.back());
     for (; it != last; ++it, ++index) {
       counts_[index] = static_cast<double>(it->second);
-      for (std::size_t k = 0; k < it->first.size(); ++k)
-        if (column[k] != unused) values_[begin + column[k] * lanes + index % lanes] = it->first[k];
+      const auto entries = entries_of(it->first, kind);
+      for (std::size_t k = 0; k < entries.size(); ++k)
+        if (column[k] != unused) values_[begin + column[k] * lanes + index % lanes] = entries[k];
     }
   }
 }
@@ -55,20 +89,21 @@ void Tiles::row(std::size_t index, std::vector<double>& entries) const {
   for (std::size_t k = 0; k < entries.size(); ++k) entries[k] = tile(t)[k * lanes + index % lanes];
 }
 
-void squared_distances(std::span<const double> row, const Tiles& tiles, std::size_t tile,
-                       double* distances) {
-  constexpr auto lanes = Tiles::lanes;
-  const std::size_t length = tiles.length(tile);
-  const std::size_t common = std::min(row.size(), length);
-  const double* entries = tiles.tile(tile);
-  using Lanes = Eigen::Array<double, lanes, 1>;
-  Lanes sums = Lanes::Zero();
-  std::size_t k = 0;
-  for (; k < common; ++k) sums += (row[k] - Eigen::Map<const Lanes>(entries + k * lanes)).square();
-  for (; k < row.size(); ++k) sums += row[k] * row[k];
-  for (; k < length; ++k) sums += Eigen::Map<const Lanes>(entries + k * lanes).square();
-  Eigen::Map<Lanes> result(distances);
-  result = sums;
+void separations(std::span<const double> row, const Tiles& tiles, std::size_t tile,
+                 double* result) {
+  const auto sum = [&](auto term) {
+    add_up(row, tiles.tile(tile), tiles.length(tile), result, term);
+  };
+  switch (tiles.kind()) {
+    case KernelKind::gaussian:
+      return sum([](double a, const auto& b) { return Lanes((a - b).square()); });
+    case KernelKind::linear:
+      return sum([](double a, const auto& b) { return Lanes(a * b); });
+    case KernelKind::laplacian:
+    case KernelKind::tv:
+    case KernelKind::emd:
+      return sum([](double a, const auto& b) { return Lanes((a - b).abs()); });
+  }
 }
 
 }  // namespace graphvq

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "libgraphvq/measure/kernel_kind.hpp"
+
 namespace graphvq {
 
 /// Signatures of graphs in their order; compared as if padded with zeros.
@@ -35,14 +37,17 @@ class SignatureSet {
 /// The union, with counts added.
 SignatureSet pool(const SignatureSet& a, const SignatureSet& b);
 
-/// Signatures laid out for distances: tiles of eight, entry by entry, columns that are zero
-/// everywhere left out.
+/// Signatures laid out for a kernel: tiles of eight, entry by entry, columns that are zero
+/// everywhere left out. For KernelKind::emd the entries are the mass from each bin on, without that
+/// from the first, so that the earth mover's distance is the sum of absolute differences.
 class Tiles {
  public:
   static constexpr std::size_t lanes = 8;
 
   /// Columns come from both sets, so that tiles of `set` and of `other` fit each other.
-  Tiles(const SignatureSet& set, const SignatureSet& other);
+  Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind);
+
+  KernelKind kind() const { return kind_; }
 
   std::size_t distinct() const { return distinct_; }
   std::size_t tiles() const { return offsets_.size() - 1; }
@@ -58,14 +63,16 @@ class Tiles {
   void row(std::size_t index, std::vector<double>& entries) const;
 
  private:
+  KernelKind kind_;
   std::size_t distinct_ = 0;
   std::vector<std::size_t> offsets_{0};  // [tiles + 1]
   std::vector<double> values_;           // of tile t: [length(t), lanes]
   std::vector<double> counts_;           // [tiles, lanes]
 };
 
-/// Squared Euclidean distances of a row to the eight signatures of a tile.
-void squared_distances(std::span<const double> row, const Tiles& tiles, std::size_t tile,
-                       double* distances);
+/// What the kernel of the tiles takes of a row and each of the eight signatures of a tile: the
+/// squared Euclidean distance (gaussian), the inner product (linear), or the sum of absolute
+/// differences.
+void separations(std::span<const double> row, const Tiles& tiles, std::size_t tile, double* result);
 
 }  // namespace graphvq

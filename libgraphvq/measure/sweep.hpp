@@ -40,22 +40,22 @@ struct SweepStep {
   std::size_t tile = 0;
 };
 
-/// Calls visit(step, d2) for each row of `rows` and each tile of `columns` from first(row) on; d2
-/// are the squared distances to the tile's eight signatures. Blocks run at once on several threads;
-/// within a block rows and tiles ascend, so sums by block do not depend on threads.
+/// Calls visit(step, s) for each row of `rows` and each tile of `columns` from first(row) on; s are
+/// the separations of the row and the tile's eight signatures. Blocks run at once on several
+/// threads; within a block rows and tiles ascend, so sums by block do not depend on threads.
 template <class First, class Visit>
 void sweep(const Tiles& rows, const Tiles& columns, unsigned threads, First first, Visit visit) {
   parallel(sweep_blocks(rows), threads, [&](unsigned worker, std::size_t block) {
     SweepStep step{worker, block};
     std::vector<double> entries;
-    std::array<double, Tiles::lanes> d2{};
+    std::array<double, Tiles::lanes> s{};
     const std::size_t end = std::min((block + 1) * sweep_rows, rows.distinct());
     for (step.row = block * sweep_rows; step.row < end; ++step.row) {
       rows.row(step.row, entries);
       step.count = rows.counts(step.row / Tiles::lanes)[step.row % Tiles::lanes];
       for (step.tile = first(step.row); step.tile < columns.tiles(); ++step.tile) {
-        squared_distances(entries, columns, step.tile, d2.data());
-        visit(step, d2.data());
+        separations(entries, columns, step.tile, s.data());
+        visit(step, s.data());
       }
     }
   });

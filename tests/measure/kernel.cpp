@@ -56,6 +56,19 @@ SignatureSet many_set() {
   return set;
 }
 
+double gaussian_sum(const SignatureSet& a, const SignatureSet& b, double bandwidth,
+                    unsigned threads) {
+  return kernel_sums(a, b, {KernelKind::gaussian, {bandwidth}}, threads)[0];
+}
+
+double median_of(const SignatureSet& set, unsigned threads = 1) {
+  return median_distance(KernelKind::gaussian, set, nullptr, threads);
+}
+
+double mean_of(const SignatureSet& set, unsigned threads = 1) {
+  return mean_distance(KernelKind::gaussian, set, nullptr, threads);
+}
+
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t k = 0; k < std::max(a.size(), b.size()); ++k) {
@@ -90,9 +103,9 @@ TEST_CASE("equal signatures share an entry, trailing zeros or not") {
 TEST_CASE("kernel sum, median and mean distance agree with scikit-learn and numpy") {
   // rbf_kernel(X, Y, gamma=1/(2*s*s)).sum(), np.median and np.mean over pairs.
   const auto x = arithmetic_x(), y = arithmetic_y();
-  const double s = median_distance(x, 1);
+  const double s = median_of(x);
   CHECK_THAT(s, WithinRel(2.54950975679639, 1e-13));
-  CHECK_THAT(mean_distance(x, 1), WithinRel(2.31139875960965, 1e-13));
+  CHECK_THAT(mean_of(x), WithinRel(2.31139875960965, 1e-13));
   CHECK_THAT(gaussian_sum(x, y, s, 1), WithinRel(634.719790438689, 1e-13));
 }
 
@@ -114,34 +127,34 @@ TEST_CASE("median and mean agree with sorted distances") {
   const auto distances = all_distances(many());
   const auto set = many_set();
   const auto n = distances.size();
-  CHECK(median_distance(set, 2) == (distances[(n - 1) / 2] + distances[n / 2]) / 2);
+  CHECK(median_of(set, 2) == (distances[(n - 1) / 2] + distances[n / 2]) / 2);
   double sum = 0;
   for (const double d : distances) sum += d;
-  CHECK_THAT(mean_distance(set, 2), WithinRel(sum / static_cast<double>(n), 1e-12));
+  CHECK_THAT(mean_of(set, 2), WithinRel(sum / static_cast<double>(n), 1e-12));
 }
 
 TEST_CASE("median over an odd and an even number of pairs") {
   // Distances 1, 2, 3; and 1, 2, 3, 4, 6, 7.
-  CHECK(median_distance(numbers({0, 1, 3}), 1) == 2);
-  CHECK(median_distance(numbers({0, 1, 3, 7}), 1) == 3.5);
+  CHECK(median_of(numbers({0, 1, 3})) == 2);
+  CHECK(median_of(numbers({0, 1, 3, 7})) == 3.5);
   // The two in the middle are equal: 1, 1, 1, 2, 2, 3.
-  CHECK(median_distance(numbers({0, 1, 2, 3}), 1) == 1.5);
-  CHECK(median_distance(numbers({0, 1, 2, 1}), 1) == 1);
+  CHECK(median_of(numbers({0, 1, 2, 3})) == 1.5);
+  CHECK(median_of(numbers({0, 1, 2, 1})) == 1);
   // One of the two is 0: 0, 0, 0, 4, 4, 4.
-  CHECK(median_distance(numbers({1, 1, 1, 5}), 1) == 2);
+  CHECK(median_of(numbers({1, 1, 1, 5})) == 2);
 }
 
 TEST_CASE("where the median distance is 0 that of the positive ones stands in") {
   // 15 pairs of equal ones, then six at distance 1, six at 3, one at 2.
-  CHECK(median_distance(numbers({0, 0, 0, 0, 0, 0, 1, 3}), 1) == 2);
-  CHECK(median_distance(numbers({0, 0, 0, 0, 3}), 1) == 3);
-  CHECK(median_distance(numbers({4, 4, 4}), 1) == 0);
-  CHECK(median_distance(numbers({4}), 1) == 0);
-  CHECK(median_distance({}, 1) == 0);
+  CHECK(median_of(numbers({0, 0, 0, 0, 0, 0, 1, 3})) == 2);
+  CHECK(median_of(numbers({0, 0, 0, 0, 3})) == 3);
+  CHECK(median_of(numbers({4, 4, 4})) == 0);
+  CHECK(median_of(numbers({4})) == 0);
+  CHECK(median_of({}) == 0);
   // Rounding of eigenvalues is no distance.
-  CHECK(median_distance(numbers({1, 1 + 1e-15, 1 - 1e-15}), 1) == 0);
-  CHECK(mean_distance(numbers({4, 4, 4}), 1) == 0);
-  CHECK(mean_distance(numbers({4}), 1) == 0);
+  CHECK(median_of(numbers({1, 1 + 1e-15, 1 - 1e-15})) == 0);
+  CHECK(mean_of(numbers({4, 4, 4})) == 0);
+  CHECK(mean_of(numbers({4})) == 0);
 }
 
 TEST_CASE("the limit kernel counts equal pairs") {
@@ -155,11 +168,10 @@ TEST_CASE("threads and order of insertion change no bit") {
   std::ranges::reverse(v);
   SignatureSet reversed;
   for (const auto& each : v) reversed.add(each);
-  const double sum = gaussian_sum(set, set, 1, 1), median = median_distance(set, 1),
-               mean = mean_distance(set, 1);
+  const double sum = gaussian_sum(set, set, 1, 1), median = median_of(set), mean = mean_of(set);
   for (const unsigned threads : {1U, 2U, 3U}) {
     CHECK(gaussian_sum(reversed, set, 1, threads) == sum);
-    CHECK(median_distance(reversed, threads) == median);
-    CHECK(mean_distance(reversed, threads) == mean);
+    CHECK(median_of(reversed, threads) == median);
+    CHECK(mean_of(reversed, threads) == mean);
   }
 }

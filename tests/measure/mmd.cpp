@@ -57,8 +57,11 @@ TEST_CASE("MMD^2 of small graphs agrees with networkx, numpy and scikit-learn") 
   const auto biased = Reference(reference(), {}).compare(generated());
   const auto unbiased =
       Reference(reference(), {.estimator = Estimator::unbiased}).compare(generated());
-  const auto pooled = Reference(reference(), {.pooled = true}).compare(generated());
-  const auto mean = Reference(reference(), {.rule = BandwidthRule::mean}).compare(generated());
+  const auto with = [](KernelSettings kernel) {
+    return Reference(reference(), {.kernels = {kernel}}).compare(generated());
+  };
+  const auto pooled = with({.from = BandwidthFrom::pooled});
+  const auto mean = with({.rule = BandwidthRule::mean});
   REQUIRE(biased.size() == 5);
   for (std::size_t k = 0; k < 5; ++k) {
     INFO(to_string(biased[k].descriptor));
@@ -87,7 +90,8 @@ TEST_CASE("two point masses are at 2 (1 - k)") {
   const auto pairs = gather(std::vector<Graph>(4, test::path(2)), {Descriptor::degree});
   const auto rings = gather(std::vector<Graph>(7, test::cycle(5)), {Descriptor::degree});
   const auto fixed =
-      Reference(pairs, {.rule = BandwidthRule::fixed, .bandwidth = .8}).compare(rings);
+      Reference(pairs, {.kernels = {{.rule = BandwidthRule::fixed, .bandwidth = .8}}})
+          .compare(rings);
   CHECK_THAT(fixed[0].value, WithinRel(2 * (1 - std::exp(-1 / (.8 * .8))), 1e-14));
   CHECK(fixed[0].bandwidth == .8);
   const auto limit = Reference(pairs, {}).compare(rings);

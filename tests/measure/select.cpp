@@ -65,8 +65,9 @@ TEST_CASE("the curves are MMDs of the changed graphs") {
       reference.add(graphs);
       for (std::size_t i = 0; i < graphs.size(); ++i)
         changed.add(std::vector{perturbed(graphs[i], all_perturbations[p], 4, 3, i)[2]});
-      const Reference judge(std::move(reference),
-                            {.rule = BandwidthRule::fixed, .bandwidth = each.bandwidth});
+      const Reference judge(
+          std::move(reference),
+          {.kernels = {{.rule = BandwidthRule::fixed, .bandwidth = each.bandwidth}}});
       CHECK(each.curves[p].mmd2[0] == 0);
       CHECK(each.curves[p].mmd2[3] == Approx(judge.compare(changed)[0].value).margin(1e-12));
     }
