@@ -2,14 +2,14 @@
 
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
+#include "cmd/io.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
-#include "cmd/records.hpp"
+#include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/classifier.hpp"
 #include "libgraphvq/measure/mmd.hpp"
@@ -18,13 +18,9 @@ namespace graphvq {
 
 namespace {
 
-constexpr std::size_t chunk_graphs = 1024;  // that are read before their signatures are computed
-
 struct File {
-  std::string name;
-  std::string hash;
+  LabelledFile source;
   GraphSet graphs;
-  bool labelled = false;
 };
 
 struct Result {
@@ -137,29 +133,24 @@ class MmdCommand final : public Command {
     auto reference = read(reference_, descriptors_);
     std::optional<File> train;
     if (!train_.empty()) train = read(train_, {});
-    const auto known = [&](const File& file) -> const File& { return train ? *train : file; };
-    const bool labelled = known(reference).labelled;
-    const std::string known_name = known(reference).name;
-    const Reference judge =
-        named(reference.name, [&] { return Reference(std::move(reference.graphs), settings_); });
+    const LabelledFile& known = train ? train->source : reference.source;
+    const Reference judge = named(
+        reference.source.name, [&] { return Reference(std::move(reference.graphs), settings_); });
     const GraphSet& seen = train ? train->graphs : judge.graphs();
 
     const auto compare = [&](const std::string& path) {
       const auto file = read(path, descriptors_);
-      if (!no_labels_ && file.labelled != labelled && !quiet_)
-        say(
-            fmt::format("{}: only one of it and {} has node labels, so all its graphs are novel; "
-                        "--no-labels compares without",
-                        file.name, known_name));
+      if (const auto warning = labels_differ(file.source, known); warning && !no_labels_ && !quiet_)
+        say(*warning);
       const auto& graphs = file.graphs;
-      auto mmd2 = named(file.name, [&] { return judge.compare(graphs); });
+      auto mmd2 = named(file.source.name, [&] { return judge.compare(graphs); });
       std::optional<ClassifierScore> classifier;
       if (classifier_)
-        classifier = named(file.name, [&] {
+        classifier = named(file.source.name, [&] {
           return classifier_score(judge.graphs().rows(), graphs.rows(), seed_, settings_.threads);
         });
-      return Result{file.name,
-                    file.hash,
+      return Result{file.source.name,
+                    file.source.hash,
                     graphs.size(),
                     std::move(mmd2),
                     {{"connected", graphs.connected()},
@@ -176,13 +167,13 @@ class MmdCommand final : public Command {
     if (!floor_.empty()) floor = compare(floor_);
 
     if (json_) {
-      nlohmann::json report{
-          {"reference", identity(reference.name, judge.graphs().size(), reference.hash)},
-          {"settings", settings(train)},
-          {"results", nlohmann::json::array()}};
+      nlohmann::json report{{"reference", identity(reference.source.name, judge.graphs().size(),
+                                                   reference.source.hash)},
+                            {"settings", settings(train)},
+                            {"results", nlohmann::json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
       if (floor) report["floor"] = to_json(*floor);
-      output.write(report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+      output.write(json_text(report));
     } else {
       output.write(heading(results.front()));
       for (const auto& result : results) output.write(line(result, result.file));
@@ -193,30 +184,11 @@ class MmdCommand final : public Command {
   }
 
  private:
-  // Labels become categories that all files of the run share.
   File read(const std::string& path, const std::vector<Descriptor>& descriptors) {
-    RecordInput input(path);
-    std::vector<std::uint32_t> category;
-    for (const auto& value : input.header().node_labels)
-      category.push_back(
-          categories_.emplace(value, static_cast<std::uint32_t>(categories_.size())).first->second);
-    File file{input.name(), {}, GraphSet(descriptors, !no_labels_, classifier_), !category.empty()};
-    std::vector<Graph> chunk;
-    Record record;
-    bool more = true;
-    while (more) {
-      more = input.next(record);
-      if (more) {
-        for (auto& label : record.graph.node_labels) label = category[label];
-        chunk.push_back(std::move(record.graph));
-      }
-      if (!more || chunk.size() == chunk_graphs) {
-        file.graphs.add(chunk, settings_.threads);
-        chunk.clear();
-      }
-    }
-    file.hash = input.reader().totals().hash;
-    return file;
+    GraphSet graphs(descriptors, !no_labels_, classifier_);
+    auto source = labels_.read(
+        path, [&](std::span<const Graph> chunk) { graphs.add(chunk, settings_.threads); });
+    return {std::move(source), std::move(graphs)};
   }
 
   nlohmann::json settings(const std::optional<File>& train) const {
@@ -228,7 +200,8 @@ class MmdCommand final : public Command {
     else
       json["bandwidth_from"] = from_;
     if (classifier_) json["seed"] = seed_;
-    if (train) json["train"] = identity(train->name, train->graphs.size(), train->hash);
+    if (train)
+      json["train"] = identity(train->source.name, train->graphs.size(), train->source.hash);
     return json;
   }
 
@@ -266,7 +239,7 @@ class MmdCommand final : public Command {
   bool no_labels_ = false, classifier_ = false, json_ = false, quiet_ = false;
   std::uint64_t seed_ = 0;
   MmdSettings settings_;
-  std::map<LabelValue, std::uint32_t> categories_;
+  SharedLabels labels_;
 };
 
 }  // namespace

@@ -125,8 +125,7 @@ class Score final : public Command {
       picture->write(plot_svg({calibration_}));
       picture->commit();
     }
-    output.write(json_ ? report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
-                       : table(report));
+    output.write(json_ ? json_text(report) : table(report));
     output.commit();
     return 0;
   }

@@ -2,6 +2,7 @@
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
+#include "cmd/labels.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -91,7 +92,7 @@ class Select final : public Command {
             {"pearson", each.curves[p].pearson}};
       report["results"].push_back(std::move(result));
     }
-    return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return json_text(report);
   }
 
   std::string input_, output_;

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <map>
-
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
+#include "cmd/io.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
-#include "cmd/records.hpp"
+#include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/statistics.hpp"
 #include "libgraphvq/measure/vun.hpp"
@@ -16,8 +15,6 @@ namespace graphvq {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::size_t chunk_graphs = 1024;
 
 struct Share {
   std::string name;
@@ -68,30 +65,26 @@ class Vun final : public Command {
 
     KnownGraphs known;
     std::uint64_t known_graphs = 0;
-    const auto [train_name, train_hash, train_labelled] =
-        read(train_, [&](std::span<const Graph> graphs) {
-          known.add(graphs, settings_);
-          known_graphs += graphs.size();
-        });
+    const auto train = labels_.read(train_, [&](std::span<const Graph> graphs) {
+      known.add(graphs, settings_);
+      known_graphs += graphs.size();
+    });
     if (known.formless() > 0 && !quiet_)
-      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train_name,
+      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train.name,
                       known.formless(), settings_.limit));
     std::vector<Judged> results;
     for (const auto& path : generated_) {
       VunCounter counter(known, rules_, settings_);
-      const auto [name, hash, labelled] =
-          read(path, [&](std::span<const Graph> graphs) { counter.add(graphs); });
-      if (counter.counts().graphs == 0) throw Error(name + ": no graphs to judge");
-      if (!no_labels_ && labelled != train_labelled && !quiet_)
-        say(
-            fmt::format("{}: only one of it and {} has node labels, so all its graphs are novel; "
-                        "--no-labels compares without",
-                        name, train_name));
-      results.push_back({name, hash, counter.counts()});
+      const auto file =
+          labels_.read(path, [&](std::span<const Graph> graphs) { counter.add(graphs); });
+      if (counter.counts().graphs == 0) throw Error(file.name + ": no graphs to judge");
+      if (const auto warning = labels_differ(file, train); warning && !no_labels_ && !quiet_)
+        say(*warning);
+      results.push_back({file.name, file.hash, counter.counts()});
     }
 
     if (json_) {
-      json report{{"train", {{"file", train_name}, {"graphs", known_graphs}, {"hash", train_hash}}},
+      json report{{"train", {{"file", train.name}, {"graphs", known_graphs}, {"hash", train.hash}}},
                   {"settings",
                    {{"version", version()},
                     {"rules", names_},
@@ -99,7 +92,7 @@ class Vun final : public Command {
                     {"limit", settings_.limit}}},
                   {"results", json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
-      output.write(report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+      output.write(json_text(report));
     } else {
       output.write(heading(results.front()));
       for (const auto& result : results) output.write(line(result));
@@ -109,35 +102,6 @@ class Vun final : public Command {
   }
 
  private:
-  struct Source {
-    std::string name, hash;
-    bool labelled;
-  };
-
-  // Labels become categories that all files of the run share.
-  template <class Take>
-  Source read(const std::string& path, const Take& take) {
-    RecordInput input(path);
-    std::vector<std::uint32_t> category;
-    for (const auto& value : input.header().node_labels)
-      category.push_back(
-          categories_.emplace(value, static_cast<std::uint32_t>(categories_.size())).first->second);
-    std::vector<Graph> chunk;
-    Record record;
-    for (bool more = true; more;) {
-      more = input.next(record);
-      if (more) {
-        for (auto& label : record.graph.node_labels) label = category[label];
-        chunk.push_back(std::move(record.graph));
-      }
-      if (!more || chunk.size() == chunk_graphs) {
-        take(std::span<const Graph>(chunk));
-        chunk.clear();
-      }
-    }
-    return {input.name(), input.reader().totals().hash, !category.empty()};
-  }
-
   std::vector<Share> shares(const VunCounts& counts) const {
     std::vector<Share> result = {{"valid", counts.valid},         {"unique", counts.unique},
                                  {"novel", counts.novel},         {"vun", counts.vun},
@@ -188,7 +152,7 @@ class Vun final : public Command {
   std::vector<Rule> rules_;
   bool no_labels_ = false, json_ = false, quiet_ = false;
   IdentitySettings settings_;
-  std::map<LabelValue, std::uint32_t> categories_;
+  SharedLabels labels_;
 };
 
 }  // namespace

@@ -1,0 +1,54 @@
+#include "cmd/shared_labels.hpp"
+
+#include <fmt/format.h>
+
+#include "cmd/records.hpp"
+
+namespace graphvq {
+
+namespace {
+
+constexpr std::size_t chunk_graphs = 1024;
+
+}  // namespace
+
+std::vector<std::uint32_t> SharedLabels::join(const Alphabet& alphabet, Categories& categories) {
+  std::vector<std::uint32_t> result;
+  for (const auto& value : alphabet)
+    result.push_back(
+        categories.emplace(value, static_cast<std::uint32_t>(categories.size())).first->second);
+  return result;
+}
+
+LabelledFile SharedLabels::read(const std::string& path,
+                                const std::function<void(std::vector<Graph>& chunk)>& take) {
+  RecordInput input(path);
+  const auto node = join(input.header().node_labels, nodes_);
+  const auto edge = join(input.header().edge_labels, edges_);
+  std::vector<Graph> chunk;
+  Record record;
+  for (bool more = true; more;) {
+    more = input.next(record);
+    if (more) {
+      for (auto& label : record.graph.node_labels) label = node[label];
+      for (auto& label : record.graph.edge_labels) label = edge[label];
+      chunk.push_back(std::move(record.graph));
+    }
+    if (!more || chunk.size() == chunk_graphs) {
+      take(chunk);
+      chunk.clear();
+    }
+  }
+  return {input.name(), input.reader().totals().hash, !node.empty()};
+}
+
+std::optional<std::string> labels_differ(const LabelledFile& file, const LabelledFile& other) {
+  if (file.labelled == other.labelled) return {};
+  return fmt::format(
+      "{}: only one of it and {} has node labels, so all its graphs are novel; --no-labels "
+      "compares "
+      "without",
+      file.name, other.name);
+}
+
+}  // namespace graphvq
