@@ -1,32 +1,13 @@
 #include "libgraphvq/measure/mmd.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
-
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
-namespace {
-
-void check_size(const GraphSet& graphs, Estimator estimator) {
-  if (graphs.size() == 0) throw Error("no graphs to compare");
-  if (estimator == Estimator::unbiased && graphs.size() < 2)
-    throw Error("the unbiased estimator needs two graphs");
-}
-
-// Mean of the kernel over pairs of one set, from its sum and that of k(x, x).
-double mean_within(double sum, double diagonal, std::uint64_t size, Estimator estimator) {
-  const auto n = static_cast<double>(size);
-  return estimator == Estimator::biased ? sum / (n * n) : (sum - diagonal) / (n * (n - 1));
-}
-
-}  // namespace
-
 Reference::Reference(GraphSet graphs, const MmdSettings& settings)
     : graphs_(std::move(graphs)), settings_(settings) {
-  check_size(graphs_, settings_.estimator);
+  check_size(graphs_.size(), settings_.estimator);
   for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k)
     fitted_.push_back(this->settings(k).per_generated() ? Fitted{} : fit(k, {}));
 }
@@ -39,29 +20,42 @@ Reference::Fitted Reference::fit(std::size_t k, const SignatureSet& generated) c
 }
 
 std::vector<Discrepancy> Reference::compare(const GraphSet& generated) const {
-  check_size(generated, settings_.estimator);
-  const auto estimator = settings_.estimator;
+  check_size(generated.size(), settings_.estimator);
   std::vector<Discrepancy> result;
   for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k) {
     const auto& x = graphs_.signatures(k);
     const auto& y = generated.signatures(k);
     const auto& [kernel, xx] = settings(k).per_generated() ? fit(k, y) : fitted_[k];
-    const auto yy = kernel_sums(y, y, kernel, settings_.threads);
-    const auto xy = kernel_sums(x, y, kernel, settings_.threads);
-    const double x_diagonal = diagonal_sum(x, kernel), y_diagonal = diagonal_sum(y, kernel);
-    const auto pairs = static_cast<double>(x.size()) * static_cast<double>(y.size());
-    std::optional<Discrepancy> greatest;
-    for (std::size_t g = 0; g < kernel.bandwidths.size(); ++g) {
-      double value = mean_within(xx[g], x_diagonal, x.size(), estimator) +
-                     mean_within(yy[g], y_diagonal, y.size(), estimator) - 2 * (xy[g] / pairs);
-      // Only rounding, and a kernel that is not positive definite, can make the biased one
-      // negative.
-      if (estimator == Estimator::biased && positive_definite(kernel.kind))
-        value = std::max(value, 0.);
-      if (!greatest || value > greatest->value)
-        greatest = {graphs_.descriptors()[k], value, kernel.bandwidths[g]};
-    }
-    result.push_back(*greatest);
+    const TwoSample sets{x,
+                         y,
+                         kernel,
+                         settings_.estimator,
+                         xx,
+                         kernel_sums(y, y, kernel, settings_.threads),
+                         kernel_sums(x, y, kernel, settings_.threads),
+                         settings_.threads};
+    const auto values = mmd2(sets);
+    const auto g = std::ranges::max_element(values) - values.begin();
+    Discrepancy found{graphs_.descriptors()[k], values[static_cast<std::size_t>(g)],
+                      kernel.bandwidths[static_cast<std::size_t>(g)]};
+    if (settings_.permutations > 0)
+      found.test = permutation_test(sets, settings_.permutations, settings_.seed);
+    if (settings_.resamples > 0)
+      found.interval = bootstrap_interval(sets, settings_.resamples, settings_.seed);
+    for (const auto size : settings_.subsamples)
+      found.subsamples.push_back(subsample(sets, size, settings_.seed));
+    result.push_back(std::move(found));
+  }
+  return result;
+}
+
+std::vector<Discrepancy> Reference::compare_halves() const {
+  std::vector<Discrepancy> result;
+  for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k) {
+    const auto& x = graphs_.signatures(k);
+    const auto& [kernel, xx] = settings(k).per_generated() ? fit(k, x) : fitted_[k];
+    const auto found = halves(x, kernel, settings_.estimator, settings_.seed, settings_.threads);
+    result.push_back({graphs_.descriptors()[k], found.mean, found.bandwidth, {}, found.range});
   }
   return result;
 }

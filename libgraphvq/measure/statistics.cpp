@@ -20,15 +20,14 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.) / static_cast<double>(values.size());
 }
 
-// Linear between order statistics, as numpy's default.
+}  // namespace
+
 double quantile(std::span<const double> sorted, double q) {
   const double at = q * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
   const auto above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
-
-}  // namespace
 
 std::vector<double> ranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());

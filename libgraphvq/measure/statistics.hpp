@@ -23,6 +23,10 @@ struct Interval {
   double high = 0;
 };
 
+/// Quantile of sorted values, linear between order statistics, as numpy's default. There is one at
+/// least, and none is NaN.
+double quantile(std::span<const double> sorted, double q);
+
 /// Wilson's score interval of a share, at 95 %. [0, 1] for no trials.
 Interval wilson(std::uint64_t successes, std::uint64_t trials);
 
