@@ -8,10 +8,10 @@
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
 #include "cmd/labels.hpp"
+#include "cmd/mmd_report.hpp"
 #include "cmd/options.hpp"
 #include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/classifier.hpp"
 #include "libgraphvq/measure/mmd.hpp"
 
 namespace graphvq {
@@ -22,36 +22,6 @@ struct File {
   LabelledFile source;
   GraphSet graphs;
 };
-
-struct Result {
-  std::string file;
-  std::string hash;
-  std::uint64_t graphs = 0;
-  std::vector<Discrepancy> mmd2;
-  std::vector<std::pair<const char*, double>> shares;
-  std::optional<ClassifierScore> classifier = std::nullopt;
-};
-
-nlohmann::json identity(const std::string& file, std::uint64_t graphs, const std::string& hash) {
-  return {{"file", file}, {"graphs", graphs}, {"hash", hash}};
-}
-
-nlohmann::json to_json(const Result& result) {
-  auto json = identity(result.file, result.graphs, result.hash);
-  for (const auto& [descriptor, value, bandwidth] : result.mmd2)
-    json["mmd2"][std::string(to_string(descriptor))] = {{"value", value}, {"bandwidth", bandwidth}};
-  for (const auto& [name, value] : result.shares) json[name] = value;
-  if (result.classifier) {
-    const auto& score = *result.classifier;
-    auto& of = json["classifier"];
-    of = {{"distance", score.distance},
-          {"descriptor", to_string(result.mmd2[score.best].descriptor)}};
-    for (std::size_t k = 0; k < score.parts.size(); ++k)
-      of["divergence"][std::string(to_string(result.mmd2[k].descriptor))] =
-          score.parts[k].divergence;
-  }
-  return json;
-}
 
 // An Error of the measures, with the file's name.
 template <class Work>
@@ -86,11 +56,32 @@ class MmdCommand final : public Command {
                               "Whose pairs: the reference's, or all with the generated ones");
     add_choice(app, "--estimator", estimator_, {"biased", "unbiased"},
                "V-statistic, or U-statistic that can be negative");
+    app.add_option("--permutations", settings_.permutations,
+                   "P-values, of so many divisions of the graphs at random")
+        ->type_name("P")
+        ->check(whole(1, 10000000));
+    app.add_option("--bootstrap", settings_.resamples,
+                   "Intervals at 95 %, of so many resamples of both files")
+        ->type_name("R")
+        ->check(whole(2, 10000000));
+    app.add_option("--subsample", settings_.subsamples,
+                   "Also the MMD^2 of parts of so many graphs of each file, mean and deviation")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(whole(1));
+    app.add_flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
+    app.add_flag("--ratio", ratio_, "Also MMD^2 by that of --floor, or else of --halves");
+    app.add_option("--block", block_,
+                   "Compare generated graphs with one another in blocks of N alone: memory does "
+                   "not grow with a file")
+        ->type_name("N")
+        ->check(whole(2, 1000000));
     app.add_flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
     app.add_flag("--no-labels", no_labels_, "Node labels do not count for novel and unique");
     app.add_flag("--json", json_, "JSON instead of a table");
-    add_seed(app, seed_);
+    add_seed(app, settings_.seed);
     add_threads(app, settings_.threads);
     add_quiet(app, quiet_);
   }
@@ -119,6 +110,15 @@ class MmdCommand final : public Command {
     if (from_ == "pooled") kernel.from = BandwidthFrom::pooled;
     settings_.kernels = {kernel};
     if (estimator_ == "unbiased") settings_.estimator = Estimator::unbiased;
+    if (ratio_ && floor_.empty() && !halves_)
+      throw UsageError("--ratio needs a floor: --floor FILE or --halves");
+    if (block_ > 0 && (classifier_ || settings_.permutations > 0 || settings_.resamples > 0 ||
+                       !settings_.subsamples.empty()))
+      throw UsageError(
+          "--block keeps no graph that --classifier, --permutations, --bootstrap or --subsample "
+          "could draw");
+    if (block_ > 0 && kernel.per_generated())
+      throw UsageError("--block keeps no graph for a bandwidth from generated ones");
     if (generated_.empty()) generated_.emplace_back("-");
   }
 
@@ -139,45 +139,42 @@ class MmdCommand final : public Command {
     const GraphSet& seen = train ? train->graphs : judge.graphs();
 
     const auto compare = [&](const std::string& path) {
-      const auto file = read(path, descriptors_);
-      if (const auto warning = labels_differ(file.source, known); warning && !no_labels_ && !quiet_)
+      auto result = block_ > 0 ? compare_blocks(path, judge, seen) : compare_all(path, judge, seen);
+      if (const auto warning = labels_differ(result.source, known);
+          warning && !no_labels_ && !quiet_)
         say(*warning);
-      const auto& graphs = file.graphs;
-      auto mmd2 = named(file.source.name, [&] { return judge.compare(graphs); });
-      std::optional<ClassifierScore> classifier;
-      if (classifier_)
-        classifier = named(file.source.name, [&] {
-          return classifier_score(judge.graphs().rows(), graphs.rows(), seed_, settings_.threads);
-        });
-      return Result{file.source.name,
-                    file.source.hash,
-                    graphs.size(),
-                    std::move(mmd2),
-                    {{"connected", graphs.connected()},
-                     {"nondegenerate", graphs.nondegenerate()},
-                     {"novel", graphs.novel(seen)},
-                     {"unique", graphs.unique()},
-                     {"nodes", graphs.mean_nodes()},
-                     {"edges", graphs.mean_edges()}},
-                    std::move(classifier)};
+      return result;
     };
-    std::vector<Result> results;
+    std::vector<MmdResult> results;
     for (const auto& path : generated_) results.push_back(compare(path));
-    std::optional<Result> floor;
+    std::optional<MmdResult> floor, halves;
     if (!floor_.empty()) floor = compare(floor_);
+    if (halves_)
+      halves = MmdResult{reference.source, judge.graphs().size() / 2,
+                         named(reference.source.name, [&] { return judge.compare_halves(); }),
+                         shares(judge.graphs(), judge.graphs().novel(seen))};
+    if (ratio_)
+      for (auto& result : results)
+        for (std::size_t k = 0; k < result.mmd2.size(); ++k)
+          result.ratios.push_back(result.mmd2[k].value / (floor ? floor : halves)->mmd2[k].value);
 
     if (json_) {
-      nlohmann::json report{{"reference", identity(reference.source.name, judge.graphs().size(),
-                                                   reference.source.hash)},
+      nlohmann::json report{{"reference", identity(reference.source, judge.graphs().size())},
                             {"settings", settings(train)},
                             {"results", nlohmann::json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
       if (floor) report["floor"] = to_json(*floor);
+      if (halves) report["halves"] = to_json(*halves);
       output.write(json_text(report));
     } else {
-      output.write(heading(results.front()));
-      for (const auto& result : results) output.write(line(result, result.file));
-      if (floor) output.write(line(*floor, "floor:" + floor->file));
+      const auto& first = results.front();
+      output.write(mmd_heading(first));
+      const auto line = [&](const MmdResult& result, const std::string& prefix) {
+        output.write(mmd_line(result, first, prefix + result.source.name, settings_line()));
+      };
+      for (const auto& result : results) line(result, "");
+      if (floor) line(*floor, "floor:");
+      if (halves) line(*halves, "halves:");
     }
     output.commit();
     return 0;
@@ -191,6 +188,57 @@ class MmdCommand final : public Command {
     return {std::move(source), std::move(graphs)};
   }
 
+  MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
+    const auto [source, graphs] = read(path, descriptors_);
+    return named(source.name, [&] {
+      MmdResult result{source, graphs.size(), judge.compare(graphs),
+                       shares(graphs, graphs.novel(seen))};
+      if (classifier_)
+        result.classifier = classifier_score(judge.graphs().rows(), graphs.rows(), settings_.seed,
+                                             settings_.threads);
+      return result;
+    });
+  }
+
+  MmdResult compare_blocks(const std::string& path, const Reference& judge, const GraphSet& seen) {
+    BlockComparison comparison(judge);
+    GraphSet counts({});
+    std::uint64_t novel = 0;
+    auto source = labels_.read(
+        path,
+        [&](std::span<const Graph> chunk) {
+          GraphSet block(descriptors_, !no_labels_);
+          block.add(chunk, settings_.threads);
+          comparison.add(block);
+          counts.count(block);
+          novel += block.novel_count(seen);
+        },
+        block_);
+    return named(source.name, [&] {
+      return MmdResult{
+          source, counts.size(), comparison.result(),
+          shares(counts, static_cast<double>(novel) / static_cast<double>(counts.size()))};
+    });
+  }
+
+  // Whether the seed has a part in the result.
+  bool draws() const {
+    return classifier_ || halves_ || settings_.permutations > 0 || settings_.resamples > 0 ||
+           !settings_.subsamples.empty();
+  }
+
+  // Distinct graphs are not known of blocks.
+  std::vector<std::pair<const char*, double>> shares(const GraphSet& graphs, double novel) const {
+    std::vector<std::pair<const char*, double>> result{{"connected", graphs.connected()},
+                                                       {"nondegenerate", graphs.nondegenerate()},
+                                                       {"novel", novel},
+                                                       {"unique", graphs.unique()},
+                                                       {"nodes", graphs.mean_nodes()},
+                                                       {"edges", graphs.mean_edges()}};
+    if (block_ > 0) result.erase(result.begin() + 3);
+    return result;
+  }
+
   nlohmann::json settings(const std::optional<File>& train) const {
     nlohmann::json json{{"version", version()},    {"descriptors", names_},
                         {"kernel", "gaussian"},    {"bandwidth", bandwidth_},
@@ -199,33 +247,19 @@ class MmdCommand final : public Command {
       json["bandwidth"] = kernel.bandwidth;
     else
       json["bandwidth_from"] = from_;
-    if (classifier_) json["seed"] = seed_;
-    if (train)
-      json["train"] = identity(train->source.name, train->graphs.size(), train->source.hash);
+    if (settings_.permutations > 0) json["permutations"] = settings_.permutations;
+    if (settings_.resamples > 0) json["bootstrap"] = settings_.resamples;
+    if (!settings_.subsamples.empty()) json["subsample"] = settings_.subsamples;
+    if (block_ > 0) json["block"] = block_;
+    if (draws()) json["seed"] = settings_.seed;
+    if (train) json["train"] = identity(train->source, train->graphs.size());
     return json;
   }
 
-  static std::string heading(const Result& result) {
-    std::string text = "file\tgraphs";
-    for (const auto& each : result.mmd2) text += fmt::format("\t{}", to_string(each.descriptor));
-    for (const auto& share : result.shares) text += fmt::format("\t{}", share.first);
-    for (const auto& each : result.mmd2)
-      text += fmt::format("\t{}_bandwidth", to_string(each.descriptor));
-    if (result.classifier) text += "\tclassifier\tclassifier_descriptor";
-    return text + "\tsettings\n";
-  }
-
-  std::string line(const Result& result, const std::string& name) const {
-    std::string text = fmt::format("{}\t{}", cell(name), result.graphs);
-    for (const auto& each : result.mmd2) text += fmt::format("\t{:.6g}", each.value);
-    for (const auto& share : result.shares) text += fmt::format("\t{:.6g}", share.second);
-    for (const auto& each : result.mmd2) text += fmt::format("\t{:.6g}", each.bandwidth);
-    if (result.classifier)
-      text += fmt::format("\t{:.6g}\t{}", result.classifier->distance,
-                          to_string(result.mmd2[result.classifier->best].descriptor));
+  std::string settings_line() const {
     const bool fixed = settings_.kernels[0].rule == BandwidthRule::fixed;
     const auto rule = fixed ? "fixed" : bandwidth_ + "," + from_;
-    return text + fmt::format("\tgaussian,{},{}\n", rule, estimator_);
+    return fmt::format("gaussian,{},{}", rule, estimator_);
   }
 
   std::string reference_, output_, floor_, train_;
@@ -237,7 +271,8 @@ class MmdCommand final : public Command {
   CLI::Option* from_option_ = nullptr;
   std::string estimator_ = "biased";
   bool no_labels_ = false, classifier_ = false, json_ = false, quiet_ = false;
-  std::uint64_t seed_ = 0;
+  bool halves_ = false, ratio_ = false;
+  std::size_t block_ = 0;  // 0: all at once
   MmdSettings settings_;
   SharedLabels labels_;
 };

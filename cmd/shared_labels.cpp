@@ -6,12 +6,6 @@
 
 namespace graphvq {
 
-namespace {
-
-constexpr std::size_t chunk_graphs = 1024;
-
-}  // namespace
-
 std::vector<std::uint32_t> SharedLabels::join(const Alphabet& alphabet, Categories& categories) {
   std::vector<std::uint32_t> result;
   for (const auto& value : alphabet)
@@ -21,7 +15,8 @@ std::vector<std::uint32_t> SharedLabels::join(const Alphabet& alphabet, Categori
 }
 
 LabelledFile SharedLabels::read(const std::string& path,
-                                const std::function<void(std::vector<Graph>& chunk)>& take) {
+                                const std::function<void(std::vector<Graph>& chunk)>& take,
+                                std::size_t chunk_graphs) {
   RecordInput input(path);
   const auto node = join(input.header().node_labels, nodes_);
   const auto edge = join(input.header().edge_labels, edges_);

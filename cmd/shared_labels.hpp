@@ -21,10 +21,11 @@ struct LabelledFile {
 /// The labels of all files of a run: a raw value is the same category in each.
 class SharedLabels {
  public:
-  /// Hands the graphs of a file on in chunks, at least one, the last perhaps empty. The categories
-  /// are those of all files up to this one.
+  /// Hands the graphs of a file on in chunks, at least one, the last perhaps shorter or empty. The
+  /// categories are those of all files up to this one.
   LabelledFile read(const std::string& path,
-                    const std::function<void(std::vector<Graph>& chunk)>& take);
+                    const std::function<void(std::vector<Graph>& chunk)>& take,
+                    std::size_t chunk_graphs = 1024);
 
   std::uint32_t node_labels() const { return static_cast<std::uint32_t>(nodes_.size()); }
   std::uint32_t edge_labels() const { return static_cast<std::uint32_t>(edges_.size()); }

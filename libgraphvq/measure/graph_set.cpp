@@ -38,11 +38,19 @@ void GraphSet::add(std::span<const Graph> graphs, unsigned threads) {
   size_ += graphs.size();
 }
 
-double GraphSet::novel(const GraphSet& train) const {
+void GraphSet::count(const GraphSet& other) {
+  size_ += other.size_;
+  connected_ += other.connected_;
+  nondegenerate_ += other.nondegenerate_;
+  nodes_ += other.nodes_;
+  edges_ += other.edges_;
+}
+
+std::uint64_t GraphSet::novel_count(const GraphSet& train) const {
   std::uint64_t count = 0;
   for (const auto& [signature, graphs] : wl_)
     if (!train.wl_.contains(signature)) count += graphs;
-  return share(count);
+  return count;
 }
 
 }  // namespace graphvq

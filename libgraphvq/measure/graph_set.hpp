@@ -22,6 +22,10 @@ class GraphSet {
 
   void add(std::span<const Graph> graphs, unsigned threads = 1);
 
+  /// Counts the graphs of another set, whose signatures are not kept: unique() and novel() are then
+  /// those of the graphs that were added.
+  void count(const GraphSet& other);
+
   std::uint64_t size() const { return size_; }
   const std::vector<Descriptor>& descriptors() const { return descriptors_; }
   /// Of descriptors()[k].
@@ -39,7 +43,8 @@ class GraphSet {
   /// Distinct WL signatures, three rounds, by graphs.
   double unique() const { return share(wl_.size()); }
   /// Graphs whose WL signature `train` does not have.
-  double novel(const GraphSet& train) const;
+  double novel(const GraphSet& train) const { return share(novel_count(train)); }
+  std::uint64_t novel_count(const GraphSet& train) const;
   double mean_nodes() const { return share(nodes_); }
   double mean_edges() const { return share(edges_); }
 

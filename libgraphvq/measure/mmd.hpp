@@ -5,6 +5,7 @@
 
 #include "libgraphvq/measure/graph_set.hpp"
 #include "libgraphvq/measure/kernel.hpp"
+#include "libgraphvq/measure/sum.hpp"
 #include "libgraphvq/measure/two_sample.hpp"
 
 namespace graphvq {
@@ -22,9 +23,11 @@ struct MmdSettings {
 struct Discrepancy {
   Descriptor descriptor = Descriptor::degree;
   double value = 0;      // MMD^2; the unbiased one may be negative
-  double bandwidth = 0;  // of the greatest MMD^2 where there is a grid; 0 is the limit kernel
+  double bandwidth = 0;  // of the greatest MMD^2 where there is a grid; 0 is the limit kernel,
+                         // NaN that the kernel has none
   std::optional<PermutationTest> test = {};
-  std::optional<Interval> interval = {};
+  std::optional<Interval> interval = {};  // of the bootstrap
+  std::optional<Interval> range = {};     // of halves
   std::vector<Subsample> subsamples = {};
 };
 
@@ -41,14 +44,15 @@ class Reference {
   std::vector<Discrepancy> compare(const GraphSet& generated) const;
 
   /// The reference's own floor: mean MMD^2 of its halves, with the range that 95 % of the divisions
-  /// are in as interval. Throws Error where a half is too small for the estimator.
+  /// are in. Throws Error where a half is too small for the estimator.
   std::vector<Discrepancy> compare_halves() const;
 
  private:
-  // The kernel, and its sums over all pairs of reference graphs.
+  friend class BlockComparison;
+  // The kernel, and its sums over the reference.
   struct Fitted {
     Kernel kernel;
-    std::vector<double> sums;  // [bandwidths]
+    SetSums sums;
   };
   const KernelSettings& settings(std::size_t k) const {
     return settings_.kernels[settings_.kernels.size() == 1 ? 0 : k];
@@ -58,6 +62,33 @@ class Reference {
   GraphSet graphs_;
   MmdSettings settings_;
   std::vector<Fitted> fitted_;  // [descriptors]; empty kernels where they are per generated set
+};
+
+/// A set of generated graphs that is compared block by block and not kept. Pairs of generated
+/// graphs are those within a block: their mean stands for that of all pairs, without bias (Zaremba,
+/// Gretton, Blaschko 2013). There are no tests and intervals.
+class BlockComparison {
+ public:
+  /// `reference` must outlive it. Throws UsageError where its settings need the generated graphs as
+  /// a whole.
+  explicit BlockComparison(const Reference& reference);
+
+  /// The signatures of the next block.
+  void add(const GraphSet& block);
+
+  /// As Reference::compare; the biased estimator takes the share of a graph's pairs that it is
+  /// itself from the size of the whole. Throws Error for no graphs, and for blocks of one alone.
+  std::vector<Discrepancy> result() const;
+
+ private:
+  struct Sums {
+    std::vector<Sum> across, within;  // pairs with the reference, and of two graphs: [bandwidths]
+    Sum diagonal;                     // k(x, x)
+  };
+  const Reference& reference_;
+  std::vector<Sums> sums_;  // [descriptors]
+  std::uint64_t size_ = 0;
+  double pairs_ = 0;  // ordered ones of two graphs of a block
 };
 
 }  // namespace graphvq

@@ -2,29 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/measure/signature_set.hpp"
+#include "libgraphvq/measure/sum.hpp"
 
 namespace graphvq {
-
-/// Neumaier's compensated sum.
-class Sum {
- public:
-  void add(double value) {
-    const double total = total_ + value;
-    rest_ +=
-        std::abs(total_) >= std::abs(value) ? (total_ - total) + value : (value - total) + total_;
-    total_ = total;
-  }
-  double value() const { return total_ + rest_; }
-
- private:
-  double total_ = 0;
-  double rest_ = 0;
-};
 
 inline constexpr std::size_t sweep_rows = 64;  // rows of a block: the unit that a thread takes
 

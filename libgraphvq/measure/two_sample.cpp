@@ -19,10 +19,10 @@ constexpr double tie = 1e-13;  // of the mean of the kernel: what rounding makes
 
 enum Sub : std::uint32_t { permuting = 3, resampling = 4, halving = 5, dividing = 6 };
 
-// Mean of the kernel over pairs of one set, from its sum and that of k(x, x).
-double mean_within(double sum, double diagonal, std::uint64_t size, Estimator estimator) {
-  const auto n = static_cast<double>(size);
-  return estimator == Estimator::biased ? sum / (n * n) : (sum - diagonal) / (n * (n - 1));
+// Mean of the kernel over pairs of one set.
+double mean_within(double sum, const SetSums& set, Estimator estimator) {
+  const auto n = static_cast<double>(set.size);
+  return estimator == Estimator::biased ? sum / (n * n) : (sum - set.diagonal) / (n * (n - 1));
 }
 
 // Graphs of two sets as indices into their distinct signatures.
@@ -162,19 +162,19 @@ void check_size(std::uint64_t size, Estimator estimator) {
     throw Error("the unbiased estimator needs two graphs");
 }
 
-std::vector<double> mmd2(const TwoSample& sets) {
-  const auto n = sets.x.size(), m = sets.y.size();
-  check_size(n, sets.estimator);
-  check_size(m, sets.estimator);
-  const double x = diagonal_sum(sets.x, sets.kernel), y = diagonal_sum(sets.y, sets.kernel);
-  const auto pairs = static_cast<double>(n) * static_cast<double>(m);
+SetSums set_sums(const SignatureSet& set, const Kernel& kernel, unsigned threads) {
+  return {set.size(), kernel_sums(set, set, kernel, threads), diagonal_sum(set, kernel)};
+}
+
+std::vector<double> mmd2(const SetSums& x, const SetSums& y, const std::vector<double>& across,
+                         KernelKind kind, Estimator estimator) {
+  const auto pairs = static_cast<double>(x.size) * static_cast<double>(y.size);
   std::vector<double> result;
-  for (std::size_t g = 0; g < sets.kernel.bandwidths.size(); ++g) {
-    double value = mean_within(sets.xx[g], x, n, sets.estimator) +
-                   mean_within(sets.yy[g], y, m, sets.estimator) - 2 * (sets.xy[g] / pairs);
+  for (std::size_t g = 0; g < across.size(); ++g) {
+    double value = mean_within(x.pairs[g], x, estimator) + mean_within(y.pairs[g], y, estimator) -
+                   2 * (across[g] / pairs);
     // Only rounding can make it negative.
-    if (sets.estimator == Estimator::biased && positive_definite(sets.kernel.kind))
-      value = std::max(value, 0.);
+    if (estimator == Estimator::biased && positive_definite(kind)) value = std::max(value, 0.);
     result.push_back(value);
   }
   return result;
@@ -201,11 +201,11 @@ PermutationTest permutation_test(const TwoSample& sets, std::uint64_t permutatio
       },
       sets.threads);
   const auto statistics = greatest(values, sets.kernel.bandwidths.size());
-  const auto scale = [](const std::vector<double>& sums, std::uint64_t size) {
-    const auto count = static_cast<double>(size);
-    return std::abs(std::ranges::max(sums)) / (count * count);
+  const auto scale = [](const SetSums& sums) {
+    const auto count = static_cast<double>(sums.size);
+    return std::abs(std::ranges::max(sums.pairs)) / (count * count);
   };
-  const double slack = tie * (scale(sets.xx, n) + scale(sets.yy, m));
+  const double slack = tie * (scale(sets.x_sums) + scale(sets.y_sums));
   const auto reach = static_cast<double>(std::ranges::count_if(
       statistics, [&](double value) { return value >= statistics[0] - slack; }));
   return {reach / static_cast<double>(draws), draws - 1};
@@ -226,14 +226,14 @@ Interval bootstrap_interval(const TwoSample& sets, unsigned resamples, std::uint
       },
       sets.threads);
   // The expected MMD^2 of resamples is above that of the sets by the weight of graphs drawn twice.
-  const auto excess = [&](double sum, const SignatureSet& set) {
-    const auto size = static_cast<double>(set.size());
-    const double rest = diagonal_sum(set, sets.kernel) / size - sum / (size * size);
+  const auto excess = [&](const SetSums& sums, std::size_t g) {
+    const auto size = static_cast<double>(sums.size);
+    const double rest = sums.diagonal / size - sums.pairs[g] / (size * size);
     return rest / (sets.estimator == Estimator::biased ? size : size - 1);
   };
   const bool from_zero = sets.estimator == Estimator::biased && positive_definite(sets.kernel.kind);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] -= excess(sets.xx[i % grid], sets.x) + excess(sets.yy[i % grid], sets.y);
+    values[i] -= excess(sets.x_sums, i % grid) + excess(sets.y_sums, i % grid);
   auto sorted = greatest(values, grid);
   std::ranges::sort(sorted);
   Interval interval{quantile(sorted, .025), quantile(sorted, .975)};
@@ -264,7 +264,7 @@ Halves halves(const SignatureSet& set, const Kernel& kernel, Estimator estimator
   const auto best = std::ranges::max_element(means) - means.begin();
   return {mean(sorted),
           {quantile(sorted, .025), quantile(sorted, .975)},
-          kernel.bandwidths[static_cast<std::size_t>(best)]};
+          static_cast<std::size_t>(best)};
 }
 
 Subsample subsample(const TwoSample& sets, std::uint64_t graphs, std::uint64_t seed) {
@@ -289,14 +289,10 @@ Subsample subsample(const TwoSample& sets, std::uint64_t graphs, std::uint64_t s
       x.add(*pooled.signatures[sides[0][i]]);
       y.add(*pooled.signatures[sides[1][i]]);
     }
-    const TwoSample these{x,
-                          y,
-                          sets.kernel,
-                          sets.estimator,
-                          kernel_sums(x, x, sets.kernel, 1),
-                          kernel_sums(y, y, sets.kernel, 1),
-                          kernel_sums(x, y, sets.kernel, 1)};
-    values[part] = std::ranges::max(mmd2(these));
+    const auto& kernel = sets.kernel;
+    values[part] =
+        std::ranges::max(mmd2(set_sums(x, kernel, 1), set_sums(y, kernel, 1),
+                              kernel_sums(x, y, kernel, 1), kernel.kind, sets.estimator));
   });
   Subsample result{graphs, parts, mean(values), std::numeric_limits<double>::quiet_NaN()};
   Sum squares;

@@ -13,19 +13,30 @@ enum class Estimator : std::uint8_t { biased, unbiased };
 /// Throws Error where a set of this size is too small.
 void check_size(std::uint64_t size, Estimator estimator);
 
-/// Two sets of signatures, the kernel they are compared with, and its sums over all pairs: what
-/// MMD^2 and its uncertainty are taken from.
+/// Sums of a kernel over a set of graphs.
+struct SetSums {
+  std::uint64_t size = 0;
+  std::vector<double> pairs;  // over all ordered pairs, each graph with itself too: [bandwidths]
+  double diagonal = 0;        // over the graphs with themselves
+};
+
+SetSums set_sums(const SignatureSet& set, const Kernel& kernel, unsigned threads);
+
+/// MMD^2 with each bandwidth, from the sums of both sets and those of pairs across. The biased one
+/// of a positive definite kernel is 0 or more.
+std::vector<double> mmd2(const SetSums& x, const SetSums& y, const std::vector<double>& across,
+                         KernelKind kind, Estimator estimator);
+
+/// Two sets of signatures and the kernel they are compared with: what the uncertainty of MMD^2 is
+/// taken from.
 struct TwoSample {
   const SignatureSet& x;
   const SignatureSet& y;
   const Kernel& kernel;
-  Estimator estimator = Estimator::biased;
-  std::vector<double> xx, yy, xy;  // of kernel_sums
-  unsigned threads = 1;            // changes no bit of a result
+  Estimator estimator;
+  SetSums x_sums, y_sums;
+  unsigned threads;  // changes no bit of a result
 };
-
-/// MMD^2 with each bandwidth. The biased one of a positive definite kernel is 0 or more.
-std::vector<double> mmd2(const TwoSample& sets);
 
 struct PermutationTest {
   double p = 1;
@@ -47,8 +58,8 @@ Interval bootstrap_interval(const TwoSample& sets, unsigned resamples, std::uint
 
 struct Halves {
   double mean = 0;
-  Interval range;        // 95 % of the divisions are in it
-  double bandwidth = 0;  // with the greatest mean
+  Interval range;             // 95 % of the divisions are in it
+  std::size_t bandwidth = 0;  // the index of that with the greatest mean
 };
 
 inline constexpr unsigned halvings = 100;

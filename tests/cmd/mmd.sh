@@ -89,6 +89,27 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "classifier") k = i }
 cp "$work/stdout" once
 expect_exit 0 graphvq mmd -q --classifier comm.gvg again.gvg ring.gvg -t 3
 expect_same once "$work/stdout"
+whole() {
+  graphvq mmd -q comm.gvg again.gvg ring.gvg --permutations 99 --bootstrap 60 --subsample 10,50 \
+    --halves --ratio --json "$@"
+}
+whole -t 1 >one
+whole -t 3 >three
+expect_same one three
+whole --seed 1 | cmp -s one - && fail "the seed draws nothing"
+python3 - one <<'PYTHON' || fail "$(cat one)"
+import json, sys
+report = json.load(open(sys.argv[1]))
+again, ring = [result["mmd2"] for result in report["results"]]
+for name in again:
+    assert again[name]["p"] > .01 and ring[name]["p"] == .01, name
+    low, high = ring[name]["ci"]
+    assert low < ring[name]["value"] < high, name
+    low, high = report["halves"]["mmd2"][name]["range"]
+    assert low < report["halves"]["mmd2"][name]["value"] < high, name
+    assert ring[name]["ratio"] == ring[name]["value"] / report["halves"]["mmd2"][name]["value"]
+    assert [part["parts"] for part in ring[name]["subsamples"]] == [20, 4]
+PYTHON
 expect_exit 0 graphvq mmd -q --classifier comm.gvg ring.gvg --seed 4 --json
 python3 - "$work/stdout" <<'PYTHON' || fail "$out"
 import json, sys
@@ -96,6 +117,49 @@ score = json.load(open(sys.argv[1]))["results"][0]["classifier"]
 assert abs(score["distance"] ** 2 - score["divergence"][score["descriptor"]]) < 1e-12, score
 PYTHON
 said='graphvq mmd: t.gvg: a classifier needs eight graphs*' expect_exit 1 graphvq mmd -q --classifier comm.gvg t.gvg
+
+# Beside the distance: two graphs of components of three nodes against one node. Of the three ways to
+# set one apart only theirs has 2 - 2 exp(-1); all resamples and the one part of each are the same,
+# and halves of the reference are at 0.
+graphvq head -n 2 t.gvg -o r.gvg
+printf '@\n' >s.g6
+beside() {
+  graphvq mmd -q r.gvg s.g6 --desc components --bandwidth 1 --permutations 99 --bootstrap 50 \
+    --subsample 1 "$@"
+}
+expect_exit 0 beside --halves --ratio
+expect_text "$(printf '%s\n' \
+  'file	graphs	components	connected	nondegenerate	novel	unique	nodes	edges	components_bandwidth	components_ratio	components_p	components_low	components_high	components_at_1	components_at_1_sd	settings' \
+  's.g6	1	1.26424	1	0	1	1	1	0	1	-	0.333333	1.26424	1.26424	1.26424	-	gaussian,fixed,biased' \
+  'halves:r.gvg	1	0	1	1	0	1	3	2.5	1	-	-	-	-	-	-	gaussian,fixed,biased')"
+expect_exit 0 beside --floor u.gvg --ratio --json
+python3 - "$work/stdout" <<'PYTHON' || fail "$out"
+import json, math, sys
+report = json.load(open(sys.argv[1]))
+of = report["results"][0]["mmd2"]["components"]
+assert math.isclose(of["p"], 1 / 3) and of["permutations"] == 2, of
+assert all(math.isclose(x, of["value"]) for x in of["ci"]) and of["ratio"] is None, of
+assert of["subsamples"] == [{"graphs": 1, "parts": 1, "mean": of["value"], "sd": None}], of
+assert "ratio" not in report["floor"]["mmd2"]["components"] and "halves" not in report
+assert report["settings"]["permutations"] == 99 and report["settings"]["bootstrap"] == 50
+assert report["settings"]["subsample"] == [1] and report["settings"]["seed"] == 0
+PYTHON
+[ "$(graphvq mmd -q r.gvg s.g6 --floor t.gvg --ratio --desc components --bandwidth 1 | cut -f 11 |
+  sed -n 2p)" = 9 ] || fail "two thirds of one and two of another: the squares are a ninth"
+expect_usage '*--floor*--halves*' graphvq mmd --ratio t.gvg t.gvg
+said='graphvq mmd: u.gvg: subsamples of 2 graphs*' expect_exit 1 graphvq mmd --subsample 2 t.gvg u.gvg
+said='graphvq mmd: u.gvg: *halves' expect_exit 1 graphvq mmd --halves u.gvg t.gvg
+
+# In blocks of two the generated pairs are the equal ones alone; a block of all is exact.
+expect_exit 0 graphvq mmd t.gvg t.gvg --desc components --bandwidth 1 --block 2
+expect_text "$(printf '%s\n' \
+  'file	graphs	components	connected	nondegenerate	novel	nodes	edges	components_bandwidth	settings' \
+  't.gvg	3	0.280942	1	0.666667	0	2.33333	1.66667	1	gaussian,fixed,biased')"
+[ "$(graphvq mmd t.gvg t.gvg --desc components --bandwidth 1 --block 3 | cut -f 3 | tail -n 1)" = 0 ] ||
+  fail "one block is not exact"
+for option in --classifier '--permutations 9' '--bootstrap 9' '--subsample 1' '--bandwidth-from pooled'; do
+  expect_usage '--block*' graphvq mmd --block 2 $option t.gvg t.gvg
+done
 
 # An empty file on either side, one graph for the unbiased estimator.
 graphvq synth er -n 0 -q -o none.gvg
