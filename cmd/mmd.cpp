@@ -80,6 +80,9 @@ class MmdCommand final : public Command {
     app.add_flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
     app.add_flag("--no-labels", no_labels_, "Node labels do not count for novel and unique");
+    app.add_option("--plot", plot_,
+                   "Draw degrees, clustering and spectra of all files as SVG; needs gnuplot")
+        ->type_name("FILE");
     app.add_flag("--json", json_, "JSON instead of a table");
     add_seed(app, settings_.seed);
     add_threads(app, settings_.threads);
@@ -129,10 +132,12 @@ class MmdCommand final : public Command {
     if (!train_.empty()) inputs.push_back(train_);
     announce_inputs(inputs);
     TextOutput output(output_);
+    std::optional<TextOutput> picture;
+    if (!plot_.empty()) picture.emplace(plot_);
 
-    auto reference = read(reference_, descriptors_);
+    auto reference = read(reference_, descriptors_, true);
     std::optional<File> train;
-    if (!train_.empty()) train = read(train_, {});
+    if (!train_.empty()) train = read(train_, {}, false);
     const LabelledFile& known = train ? train->source : reference.source;
     const Reference judge = named(
         reference.source.name, [&] { return Reference(std::move(reference.graphs), settings_); });
@@ -158,6 +163,10 @@ class MmdCommand final : public Command {
         for (std::size_t k = 0; k < result.mmd2.size(); ++k)
           result.ratios.push_back(result.mmd2[k].value / (floor ? floor : halves)->mmd2[k].value);
 
+    if (picture) {
+      picture->write(profile_svg(profiles_));
+      picture->commit();
+    }
     if (json_) {
       nlohmann::json report{{"reference", identity(reference.source, judge.graphs().size())},
                             {"settings", settings(train)},
@@ -181,15 +190,32 @@ class MmdCommand final : public Command {
   }
 
  private:
-  File read(const std::string& path, const std::vector<Descriptor>& descriptors) {
+  File read(const std::string& path, const std::vector<Descriptor>& descriptors, bool plot) {
     GraphSet graphs(descriptors, !no_labels_, classifier_);
-    auto source = labels_.read(
-        path, [&](std::span<const Graph> chunk) { graphs.add(chunk, settings_.threads); });
+    auto source = read_chunks(path, plot, 1024, [&](std::span<const Graph> chunk) {
+      graphs.add(chunk, settings_.threads);
+    });
     return {std::move(source), std::move(graphs)};
   }
 
+  // Files that are to be seen in the picture have a profile there.
+  LabelledFile read_chunks(const std::string& path, bool plot, std::size_t chunk_graphs,
+                           const std::function<void(std::span<const Graph> chunk)>& take) {
+    Profile profile;
+    plot &= !plot_.empty();
+    auto source = labels_.read(
+        path,
+        [&](std::span<const Graph> chunk) {
+          if (plot) profile.add(chunk, settings_.threads);
+          take(chunk);
+        },
+        chunk_graphs);
+    if (plot) profiles_.push_back({source.name, std::move(profile)});
+    return source;
+  }
+
   MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
-    const auto [source, graphs] = read(path, descriptors_);
+    const auto [source, graphs] = read(path, descriptors_, true);
     return named(source.name, [&] {
       MmdResult result{source, graphs.size(), judge.compare(graphs),
                        shares(graphs, graphs.novel(seen))};
@@ -204,16 +230,13 @@ class MmdCommand final : public Command {
     BlockComparison comparison(judge);
     GraphSet counts({});
     std::uint64_t novel = 0;
-    auto source = labels_.read(
-        path,
-        [&](std::span<const Graph> chunk) {
-          GraphSet block(descriptors_, !no_labels_);
-          block.add(chunk, settings_.threads);
-          comparison.add(block);
-          counts.count(block);
-          novel += block.novel_count(seen);
-        },
-        block_);
+    auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
+      GraphSet block(descriptors_, !no_labels_);
+      block.add(chunk, settings_.threads);
+      comparison.add(block);
+      counts.count(block);
+      novel += block.novel_count(seen);
+    });
     return named(source.name, [&] {
       return MmdResult{
           source, counts.size(), comparison.result(),
@@ -262,7 +285,8 @@ class MmdCommand final : public Command {
     return fmt::format("gaussian,{},{}", rule, estimator_);
   }
 
-  std::string reference_, output_, floor_, train_;
+  std::string reference_, output_, floor_, train_, plot_;
+  std::vector<NamedProfile> profiles_;
   std::vector<std::string> generated_;
   std::vector<std::string> names_ = {"degree", "clustering", "orbit", "spectral", "components"};
   std::vector<Descriptor> descriptors_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cmd/labels.hpp"
+#include "cmd/plot.hpp"
 
 namespace graphvq {
 
@@ -115,6 +116,28 @@ std::string mmd_line(const MmdResult& result, const MmdResult& like, const std::
                               to_string(result.mmd2[result.classifier->best].descriptor))
                 : "\t-\t-";
   return text + "\t" + settings + "\n";
+}
+
+std::string profile_svg(const std::vector<NamedProfile>& profiles) {
+  Panel degree{"Degrees", "degree", "share of nodes", {}};
+  Panel clustering{"Clustering", "local clustering coefficient", "share of nodes", {}};
+  Panel spectrum{"Spectra", "eigenvalue of the normalised Laplacian", "share of eigenvalues", {}};
+  for (const auto& [name, profile] : profiles) {
+    // Places are first + k step.
+    const auto curve = [&, &name = name](const std::vector<double>& shares, double first,
+                                         double step) {
+      const bool reference = &name == &profiles.front().name;
+      Curve result{name, {}, shares, reference};
+      for (std::size_t k = 0; k < shares.size(); ++k)
+        result.x.push_back(first + static_cast<double>(k) * step);
+      return result;
+    };
+    degree.curves.push_back(curve(profile.degree(), 0, 1));
+    constexpr double width = 1. / Profile::clustering_bins;
+    clustering.curves.push_back(curve(profile.clustering(), width / 2, width));
+    spectrum.curves.push_back(curve(profile.spectrum(), 0, 2. / Profile::spectrum_steps));
+  }
+  return plot_svg({degree, clustering, spectrum});
 }
 
 }  // namespace graphvq

@@ -9,6 +9,7 @@
 #include "cmd/shared_labels.hpp"
 #include "libgraphvq/measure/classifier.hpp"
 #include "libgraphvq/measure/mmd.hpp"
+#include "libgraphvq/measure/profile.hpp"
 
 namespace graphvq {
 
@@ -33,5 +34,14 @@ std::string mmd_heading(const MmdResult& like);
 /// A line with the columns of `like`, - where the result has no such number.
 std::string mmd_line(const MmdResult& result, const MmdResult& like, const std::string& name,
                      const std::string& settings);
+
+struct NamedProfile {
+  std::string name;
+  Profile profile;
+};
+
+/// Degrees, clustering coefficients and spectra of the sets side by side; the first is the
+/// reference. Throws Error as plot_svg.
+std::string profile_svg(const std::vector<NamedProfile>& profiles);
 
 }  // namespace graphvq

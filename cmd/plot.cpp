@@ -38,8 +38,8 @@ std::string quoted(const std::string& text) {
 std::string script(const std::vector<Panel>& panels) {
   std::string text = fmt::format(
       "set terminal svg size {},{} dynamic enhanced font 'sans,12' background 'white'\n"
-      "set multiplot layout 1,{}\nset key outside bottom center vertical maxcols 1 Left reverse "
-      "noenhanced\n"
+      "set multiplot layout 1,{}\nset key outside bottom center vertical maxcols 1 height 1 Left "
+      "reverse noenhanced\n"
       "set grid\n",
       panel_width * panels.size(), panel_height, panels.size());
   for (const auto& panel : panels) {
@@ -59,8 +59,10 @@ std::string script(const std::vector<Panel>& panels) {
     text += "plot ";
     if (panel.unit_square) text += "x with lines linetype 0 notitle, ";
     for (std::size_t k = 0; k < panel.curves.size(); ++k)
-      text += fmt::format("{}$curve{} with linespoints pointtype 7 pointsize .5 title {}",
-                          k ? ", " : "", k, quoted(panel.curves[k].title));
+      text += fmt::format("{}$curve{} with linespoints pointtype 7 pointsize .5{} title {}",
+                          k ? ", " : "", k,
+                          panel.curves[k].bold ? " linewidth 2 linecolor 'black'" : "",
+                          quoted(panel.curves[k].title));
     text += "\n";
   }
   return text + "unset multiplot\n";

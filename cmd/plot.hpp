@@ -9,6 +9,7 @@ namespace graphvq {
 struct Curve {
   std::string title;
   std::vector<double> x, y;
+  bool bold = false;  // black and wide: what the others are compared with
 };
 
 struct Panel {

@@ -161,6 +161,19 @@ for option in --classifier '--permutations 9' '--bootstrap 9' '--subsample 1' '-
   expect_usage '--block*' graphvq mmd --block 2 $option t.gvg t.gvg
 done
 
+# A picture, or a clear error where there is no gnuplot.
+if command -v gnuplot >/dev/null; then
+  expect_exit 0 graphvq mmd -q t.gvg ring.gvg --floor u.gvg --block 50 --plot sets.svg
+  for text in '<svg' Degrees Clustering Spectra t.gvg ring.gvg u.gvg; do
+    grep -q "$text" sets.svg || fail "no $text in the picture"
+  done
+  expect_exit 0 graphvq mmd -q t.gvg ring.gvg --floor u.gvg --plot again.svg -t 3
+  expect_same sets.svg again.svg
+fi
+said='graphvq mmd: pictures need gnuplot*' \
+  expect_exit 1 env PATH=none "$GRAPHVQ" mmd t.gvg t.gvg --plot none.svg -o report
+[ ! -e none.svg ] && [ ! -e report ] || fail "output in spite of the error"
+
 # An empty file on either side, one graph for the unbiased estimator.
 graphvq synth er -n 0 -q -o none.gvg
 said='graphvq mmd: none.gvg: *' expect_exit 1 graphvq mmd none.gvg t.gvg
