@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
+#include <algorithm>
 #include <optional>
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
 #include "cmd/labels.hpp"
+#include "cmd/measures.hpp"
 #include "cmd/mmd_report.hpp"
 #include "cmd/options.hpp"
 #include "cmd/shared_labels.hpp"
@@ -46,16 +46,7 @@ class MmdCommand final : public Command {
         ->type_name("FILE");
     app.add_option("--train", train_, "Graphs that novel ones are not among [REFERENCE]")
         ->type_name("FILE");
-    app.add_option("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
-        ->type_name("LIST")
-        ->delimiter(',');
-    app.add_option("--bandwidth", bandwidth_,
-                   "Of the Gaussian kernel: median or mean distance of pairs, or a number [median]")
-        ->type_name("{median,mean,X}");
-    from_option_ = add_choice(app, "--bandwidth-from", from_, {"reference", "pooled"},
-                              "Whose pairs: the reference's, or all with the generated ones");
-    add_choice(app, "--estimator", estimator_, {"biased", "unbiased"},
-               "V-statistic, or U-statistic that can be negative");
+    measures_.add(app);
     app.add_option("--permutations", settings_.permutations,
                    "P-values, of so many divisions of the graphs at random")
         ->type_name("P")
@@ -79,7 +70,7 @@ class MmdCommand final : public Command {
         ->check(whole(2, 1000000));
     app.add_flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
-    app.add_flag("--no-labels", no_labels_, "Node labels do not count for novel and unique");
+    app.add_flag("--no-labels", no_labels_, "Labels do not count for novel, unique, wl and gin");
     app.add_option("--plot", plot_,
                    "Draw degrees, clustering and spectra of all files as SVG; needs gnuplot")
         ->type_name("FILE");
@@ -90,29 +81,21 @@ class MmdCommand final : public Command {
   }
 
   void check() override {
-    for (const auto& name : names_) {
-      const auto found = descriptor(name);
-      if (std::find(descriptors_.begin(), descriptors_.end(), found) != descriptors_.end())
-        throw UsageError("--desc has " + name + " twice");
-      descriptors_.push_back(found);
+    warning_ = measures_.check();
+    if (classifier_ && measures_.has(Descriptor::wl))
+      throw UsageError("--classifier cannot use wl: its signatures have no fixed columns");
+    for (const auto each : measures_.descriptors())
+      if (no_labels_ && needs_labels(each))
+        throw UsageError(fmt::format("--no-labels leaves nothing of --desc {}", to_string(each)));
+    settings_.kernels = measures_.kernels();
+    settings_.estimator = measures_.estimator();
+    signatures_.seed = settings_.seed;
+    signatures_.labels = !no_labels_;
+    if (const auto* preset = measures_.preset()) {
+      signatures_.float_bins = preset->float_bins;
+      signatures_.excess = preset->excess;
+      signatures_.pruning = preset->reference;
     }
-    KernelSettings kernel;
-    if (bandwidth_ == "mean") {
-      kernel.rule = BandwidthRule::mean;
-    } else if (bandwidth_ != "median") {
-      kernel.rule = BandwidthRule::fixed;
-      const auto* end = bandwidth_.data() + bandwidth_.size();
-      const auto [last, error] = std::from_chars(bandwidth_.data(), end, kernel.bandwidth);
-      if (error != std::errc{} || last != end || !std::isfinite(kernel.bandwidth) ||
-          kernel.bandwidth < 0)
-        throw UsageError(fmt::format(
-            "--bandwidth: '{}' is neither median, mean nor a number from 0", bandwidth_));
-      if (from_option_->count() > 0)
-        throw UsageError("--bandwidth-from says nothing beside a number for --bandwidth");
-    }
-    if (from_ == "pooled") kernel.from = BandwidthFrom::pooled;
-    settings_.kernels = {kernel};
-    if (estimator_ == "unbiased") settings_.estimator = Estimator::unbiased;
     if (ratio_ && floor_.empty() && !halves_)
       throw UsageError("--ratio needs a floor: --floor FILE or --halves");
     if (block_ > 0 && (classifier_ || settings_.permutations > 0 || settings_.resamples > 0 ||
@@ -120,7 +103,7 @@ class MmdCommand final : public Command {
       throw UsageError(
           "--block keeps no graph that --classifier, --permutations, --bootstrap or --subsample "
           "could draw");
-    if (block_ > 0 && kernel.per_generated())
+    if (block_ > 0 && std::ranges::any_of(settings_.kernels, &KernelSettings::per_generated))
       throw UsageError("--block keeps no graph for a bandwidth from generated ones");
     if (generated_.empty()) generated_.emplace_back("-");
   }
@@ -135,7 +118,10 @@ class MmdCommand final : public Command {
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
 
-    auto reference = read(reference_, descriptors_, true);
+    if (!warning_.empty() && !quiet_) say(warning_);
+    auto reference = read(reference_, measures_.descriptors(), true);
+    signatures_.gin = reference.graphs.standardise();
+    if (const auto* preset = measures_.preset()) signatures_.pruning = preset->generated;
     std::optional<File> train;
     if (!train_.empty()) train = read(train_, {}, false);
     const LabelledFile& known = train ? train->source : reference.source;
@@ -179,7 +165,7 @@ class MmdCommand final : public Command {
       const auto& first = results.front();
       output.write(mmd_heading(first));
       const auto line = [&](const MmdResult& result, const std::string& prefix) {
-        output.write(mmd_line(result, first, prefix + result.source.name, settings_line()));
+        output.write(mmd_line(result, first, prefix + result.source.name, measures_.text()));
       };
       for (const auto& result : results) line(result, "");
       if (floor) line(*floor, "floor:");
@@ -191,11 +177,34 @@ class MmdCommand final : public Command {
 
  private:
   File read(const std::string& path, const std::vector<Descriptor>& descriptors, bool plot) {
-    GraphSet graphs(descriptors, !no_labels_, classifier_);
+    std::optional<GraphSet> graphs;
     auto source = read_chunks(path, plot, 1024, [&](std::span<const Graph> chunk) {
-      graphs.add(chunk, settings_.threads);
+      if (!graphs) graphs = graph_set(descriptors, classifier_);
+      graphs->add(chunk, settings_.threads);
     });
-    return {std::move(source), std::move(graphs)};
+    check_source(source, descriptors, graphs->dropped());
+    return {std::move(source), std::move(*graphs)};
+  }
+
+  // For graphs of the file that is open; the first is the reference, whose labels gin knows.
+  GraphSet graph_set(const std::vector<Descriptor>& descriptors, bool rows) {
+    if (!alphabet_known_ && !no_labels_) {
+      signatures_.node_labels = labels_.node_labels();
+      signatures_.edge_labels = labels_.edge_labels();
+    }
+    alphabet_known_ = true;
+    return GraphSet(descriptors, !no_labels_, rows, signatures_);
+  }
+
+  void check_source(const LabelledFile& source, const std::vector<Descriptor>& descriptors,
+                    const GraphSet::Dropped& dropped) const {
+    for (const auto each : descriptors)
+      if (needs_labels(each) && !source.labelled)
+        throw Error(
+            fmt::format("{}: has no node labels for --desc {}", source.name, to_string(each)));
+    if ((dropped.nodes > 0 || dropped.graphs > 0) && !quiet_)
+      say(fmt::format("{}: left out {} nodes and {} graphs, as {} does", source.name, dropped.nodes,
+                      dropped.graphs, measures_.preset()->name));
   }
 
   // Files that are to be seen in the picture have a profile there.
@@ -215,13 +224,14 @@ class MmdCommand final : public Command {
   }
 
   MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
-    const auto [source, graphs] = read(path, descriptors_, true);
+    const auto [source, graphs] = read(path, measures_.descriptors(), true);
     return named(source.name, [&] {
       MmdResult result{source, graphs.size(), judge.compare(graphs),
                        shares(graphs, graphs.novel(seen))};
       if (classifier_)
         result.classifier = classifier_score(judge.graphs().rows(), graphs.rows(), settings_.seed,
                                              settings_.threads);
+      if (measures_.preset() != nullptr) result.dropped = graphs.dropped();
       return result;
     });
   }
@@ -231,23 +241,26 @@ class MmdCommand final : public Command {
     GraphSet counts({});
     std::uint64_t novel = 0;
     auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
-      GraphSet block(descriptors_, !no_labels_);
+      auto block = graph_set(measures_.descriptors(), false);
       block.add(chunk, settings_.threads);
       comparison.add(block);
       counts.count(block);
       novel += block.novel_count(seen);
     });
+    check_source(source, measures_.descriptors(), counts.dropped());
     return named(source.name, [&] {
-      return MmdResult{
+      MmdResult result{
           source, counts.size(), comparison.result(),
           shares(counts, static_cast<double>(novel) / static_cast<double>(counts.size()))};
+      if (measures_.preset() != nullptr) result.dropped = counts.dropped();
+      return result;
     });
   }
 
   // Whether the seed has a part in the result.
   bool draws() const {
-    return classifier_ || halves_ || settings_.permutations > 0 || settings_.resamples > 0 ||
-           !settings_.subsamples.empty();
+    return classifier_ || measures_.has(Descriptor::gin) || halves_ || settings_.permutations > 0 ||
+           settings_.resamples > 0 || !settings_.subsamples.empty();
   }
 
   // Distinct graphs are not known of blocks.
@@ -263,13 +276,9 @@ class MmdCommand final : public Command {
   }
 
   nlohmann::json settings(const std::optional<File>& train) const {
-    nlohmann::json json{{"version", version()},    {"descriptors", names_},
-                        {"kernel", "gaussian"},    {"bandwidth", bandwidth_},
-                        {"estimator", estimator_}, {"labels", !no_labels_}};
-    if (const auto& kernel = settings_.kernels[0]; kernel.rule == BandwidthRule::fixed)
-      json["bandwidth"] = kernel.bandwidth;
-    else
-      json["bandwidth_from"] = from_;
+    auto json = measures_.to_json();
+    json["version"] = version();
+    json["labels"] = !no_labels_;
     if (settings_.permutations > 0) json["permutations"] = settings_.permutations;
     if (settings_.resamples > 0) json["bootstrap"] = settings_.resamples;
     if (!settings_.subsamples.empty()) json["subsample"] = settings_.subsamples;
@@ -279,21 +288,13 @@ class MmdCommand final : public Command {
     return json;
   }
 
-  std::string settings_line() const {
-    const bool fixed = settings_.kernels[0].rule == BandwidthRule::fixed;
-    const auto rule = fixed ? "fixed" : bandwidth_ + "," + from_;
-    return fmt::format("gaussian,{},{}", rule, estimator_);
-  }
-
   std::string reference_, output_, floor_, train_, plot_;
   std::vector<NamedProfile> profiles_;
   std::vector<std::string> generated_;
-  std::vector<std::string> names_ = {"degree", "clustering", "orbit", "spectral", "components"};
-  std::vector<Descriptor> descriptors_;
-  std::string bandwidth_ = "median";
-  std::string from_ = "reference";
-  CLI::Option* from_option_ = nullptr;
-  std::string estimator_ = "biased";
+  Measures measures_;
+  std::string warning_;
+  SignatureSettings signatures_;
+  bool alphabet_known_ = false;
   bool no_labels_ = false, classifier_ = false, json_ = false, quiet_ = false;
   bool halves_ = false, ratio_ = false;
   std::size_t block_ = 0;  // 0: all at once

@@ -50,6 +50,8 @@ json to_json(const MmdResult& result) {
     if (!result.ratios.empty()) of["ratio"] = number(result.ratios[k]);
   }
   for (const auto& [name, value] : result.shares) report[name] = value;
+  if (result.dropped)
+    report["dropped"] = {{"nodes", result.dropped->nodes}, {"graphs", result.dropped->graphs}};
   if (result.classifier) {
     const auto& score = *result.classifier;
     auto& of = report["classifier"];

@@ -21,6 +21,7 @@ struct MmdResult {
   std::vector<std::pair<const char*, double>> shares;
   std::optional<ClassifierScore> classifier = {};
   std::vector<double> ratios = {};  // of MMD^2 to the floor's, where they are asked for
+  std::optional<GraphSet::Dropped> dropped = {};  // of a preset
 };
 
 nlohmann::json identity(const LabelledFile& file, std::uint64_t graphs);

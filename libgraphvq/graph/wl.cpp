@@ -35,14 +35,15 @@ Signature hash_sorted(std::vector<Signature>& colours, std::uint32_t domain,
   return hash.value();
 }
 
-}  // namespace
-
-Signature wl_signature(const Graph& graph, bool node_labels, unsigned rounds) {
+// Calls visit(colours) before the first round and after each.
+template <class Visit>
+void refine(const Graph& graph, bool node_labels, unsigned rounds, Visit visit) {
   const Adjacency adjacency(graph);
   const bool labelled = node_labels && !graph.node_labels.empty();
   std::vector<Signature> colours(graph.n), refined(graph.n), around;
   if (labelled)
     for (Node u = 0; u < graph.n; ++u) colours[u] = {graph.node_labels[u], 1, 0, 0};
+  visit(colours);
   for (unsigned round = 0; round < rounds; ++round) {
     for (Node u = 0; u < graph.n; ++u) {
       around.clear();
@@ -50,8 +51,27 @@ Signature wl_signature(const Graph& graph, bool node_labels, unsigned rounds) {
       refined[u] = hash_sorted(around, 1, colours[u]);
     }
     std::swap(colours, refined);
+    visit(colours);
   }
-  return hash_sorted(colours, 2, {});
+}
+
+}  // namespace
+
+Signature wl_signature(const Graph& graph, bool node_labels, unsigned rounds) {
+  std::vector<Signature> last;
+  unsigned visits = 0;
+  refine(graph, node_labels, rounds, [&](std::vector<Signature>& colours) {
+    if (visits++ == rounds) last = std::move(colours);
+  });
+  return hash_sorted(last, 2, {});
+}
+
+std::vector<std::vector<Signature>> wl_colours(const Graph& graph, bool node_labels,
+                                               unsigned rounds) {
+  std::vector<std::vector<Signature>> result;
+  refine(graph, node_labels, rounds,
+         [&](const std::vector<Signature>& colours) { result.push_back(colours); });
+  return result;
 }
 
 }  // namespace graphvq

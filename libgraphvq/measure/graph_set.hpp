@@ -13,12 +13,18 @@
 namespace graphvq {
 
 /// What of a set of graphs the measures need, gathered as a stream: the graphs themselves are not
-/// kept. About 80 bytes a graph that is new under WL, and a SignatureSet for each descriptor.
+/// kept. Signatures are of the pruned graphs, all else of the graphs as they are. About 80 bytes a
+/// graph that is new under WL, and a SignatureSet for each descriptor.
 class GraphSet {
  public:
   /// `labels`: node labels take part in novelty and uniqueness. `rows`: the signatures of all
   /// graphs are kept in order too, 8 bytes an entry.
-  explicit GraphSet(std::vector<Descriptor> descriptors, bool labels = true, bool rows = false);
+  explicit GraphSet(std::vector<Descriptor> descriptors, bool labels = true, bool rows = false,
+                    const SignatureSettings& settings = {});
+
+  /// Standardises the signatures of gin, and returns how, for the settings of sets that are
+  /// compared with this. No columns where gin is none of the descriptors.
+  Standardisation standardise();
 
   void add(std::span<const Graph> graphs, unsigned threads = 1);
 
@@ -27,6 +33,13 @@ class GraphSet {
   void count(const GraphSet& other);
 
   std::uint64_t size() const { return size_; }
+  /// What pruning left out of the signatures.
+  struct Dropped {
+    std::uint64_t nodes = 0, graphs = 0;
+  };
+  const Dropped& dropped() const { return dropped_; }
+  /// Graphs with signatures.
+  std::uint64_t described() const { return size_ - dropped_.graphs; }
   const std::vector<Descriptor>& descriptors() const { return descriptors_; }
   /// Of descriptors()[k].
   const SignatureSet& signatures(std::size_t k) const { return signatures_[k]; }
@@ -54,11 +67,13 @@ class GraphSet {
   }
 
   std::vector<Descriptor> descriptors_;
+  Describer describe_;
   bool labels_;
   std::vector<SignatureSet> signatures_;
   std::vector<SignatureRows> rows_;        // empty where they are not kept
   std::map<Signature, std::uint64_t> wl_;  // graphs of each WL signature
   std::uint64_t size_ = 0, connected_ = 0, nondegenerate_ = 0, nodes_ = 0, edges_ = 0;
+  Dropped dropped_;
 };
 
 }  // namespace graphvq

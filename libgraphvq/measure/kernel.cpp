@@ -78,8 +78,10 @@ std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, co
 double diagonal_sum(const SignatureSet& set, const Kernel& kernel) {
   if (kernel.kind != KernelKind::linear) return static_cast<double>(set.size());
   Sum total;
+  const std::size_t first = set.keyed() ? 1 : 0, step = set.keyed() ? 2 : 1;
   for (const auto& [signature, count] : set.counts())
-    for (const double entry : signature) total.add(static_cast<double>(count) * entry * entry);
+    for (std::size_t k = first; k < signature.size(); k += step)
+      total.add(static_cast<double>(count) * signature[k] * signature[k]);
   return total.value();
 }
 

@@ -25,7 +25,7 @@ Discrepancy greatest(Descriptor descriptor, const Kernel& kernel,
 
 Reference::Reference(GraphSet graphs, const MmdSettings& settings)
     : graphs_(std::move(graphs)), settings_(settings) {
-  check_size(graphs_.size(), settings_.estimator);
+  check_size(graphs_.described(), settings_.estimator);
   for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k)
     fitted_.push_back(this->settings(k).per_generated() ? Fitted{} : fit(k, {}));
 }
@@ -38,7 +38,7 @@ Reference::Fitted Reference::fit(std::size_t k, const SignatureSet& generated) c
 }
 
 std::vector<Discrepancy> Reference::compare(const GraphSet& generated) const {
-  check_size(generated.size(), settings_.estimator);
+  check_size(generated.described(), settings_.estimator);
   std::vector<Discrepancy> result;
   for (std::size_t k = 0; k < graphs_.descriptors().size(); ++k) {
     const auto& x = graphs_.signatures(k);
@@ -107,8 +107,9 @@ void BlockComparison::add(const GraphSet& block) {
       sums_[k].within[g].add(within.pairs[g] - within.diagonal);
     }
   }
-  size_ += block.size();
-  pairs_ += static_cast<double>(block.size()) * (static_cast<double>(block.size()) - 1);
+  const auto n = static_cast<double>(block.described());
+  size_ += block.described();
+  pairs_ += n * (n - 1);
 }
 
 std::vector<Discrepancy> BlockComparison::result() const {

@@ -86,9 +86,9 @@ class Block {
     for (std::size_t first = begin / Tiles::lanes; first < tiles_.tiles(); first += chunk_tiles) {
       const std::size_t last = std::min(first + chunk_tiles, tiles_.tiles());
       for (std::size_t row = begin; row < end; ++row) {
-        tiles_.row(row, entries_);
+        tiles_.row(row, row_);
         for (std::size_t tile = first; tile < last; ++tile)
-          separations(entries_, tiles_, tile, at(separations_, row - begin, tile - first));
+          separations(row_, tiles_, tile, at(separations_, row - begin, tile - first));
       }
       for (std::size_t g = 0; g < kernel_.bandwidths.size(); ++g) {
         for (std::size_t row = begin; row < end; ++row)
@@ -113,7 +113,7 @@ class Block {
   const Tiles& tiles_;
   const Kernel& kernel_;
   std::vector<double> separations_, values_;  // [rows, chunk]
-  std::vector<double> entries_;
+  TileRow row_;
 };
 
 }  // namespace

@@ -26,16 +26,27 @@ using Lanes = Eigen::Array<double, Tiles::lanes, 1>;
 
 // Sum over entries of term(a, b), a of the row, b of the eight.
 template <class Term>
-void add_up(std::span<const double> row, const double* entries, std::size_t length, double* result,
-            Term term) {
-  const std::size_t common = std::min(row.size(), length);
+void add_up(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result, Term term) {
+  const std::size_t length = tiles.length(tile), own = row.entries.size();
   Lanes sums = Lanes::Zero();
-  std::size_t k = 0;
-  const auto lanes = [&](std::size_t at) {
+  const auto lanes = [entries = tiles.tile(tile)](std::size_t at) {
     return Eigen::Map<const Lanes>(entries + at * Tiles::lanes);
   };
-  for (; k < common; ++k) sums += term(row[k], lanes(k));
-  for (; k < row.size(); ++k) sums += term(row[k], Lanes::Zero());
+  std::size_t i = 0, k = 0;
+  if (const double* keys = tiles.keys(tile)) {
+    while (i < own && k < length) {
+      const double mine = row.keys[i], theirs = keys[k];
+      if (mine < theirs)
+        sums += term(row.entries[i++], Lanes::Zero());
+      else if (theirs < mine)
+        sums += term(0., lanes(k++));
+      else
+        sums += term(row.entries[i++], lanes(k++));
+    }
+  } else {
+    for (; i < std::min(own, length); i = ++k) sums += term(row.entries[k], lanes(k));
+  }
+  for (; i < own; ++i) sums += term(row.entries[i], Lanes::Zero());
   for (; k < length; ++k) sums += term(0., lanes(k));
   Eigen::Map<Lanes> target(result);
   target = sums;
@@ -49,11 +60,22 @@ SignatureSet pool(const SignatureSet& a, const SignatureSet& b) {
   return result;
 }
 
-Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind) : kind_(kind) {
+Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind)
+    : kind_(kind), keyed_(set.keyed()), distinct_(set.counts().size()) {
+  counts_.resize((distinct_ + lanes - 1) / lanes * lanes);
+  std::size_t index = 0;
+  for (const auto& [signature, count] : set.counts()) counts_[index++] = static_cast<double>(count);
+  if (keyed_)
+    lay_out_keyed(set);
+  else
+    lay_out(set, other);
+}
+
+void Tiles::lay_out(const SignatureSet& set, const SignatureSet& other) {
   std::vector<std::size_t> column;  // of an entry, after those left out; first 1 where it is used
   for (const auto* part : {&set, &other}) {
     for (const auto& [signature, count] : part->counts()) {
-      const auto entries = entries_of(signature, kind);
+      const auto entries = entries_of(signature, kind_);
       if (entries.size() > column.size()) column.resize(entries.size());
       for (std::size_t k = 0; k < entries.size(); ++k) column[k] |= entries[k] != 0;
     }
@@ -62,38 +84,59 @@ Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind
   std::size_t columns = 0;
   for (auto& c : column) c = c != 0 ? columns++ : unused;
 
-  distinct_ = set.counts().size();
-  counts_.resize((distinct_ + lanes - 1) / lanes * lanes);
   std::size_t index = 0;
   for (auto it = set.counts().begin(); it != set.counts().end();) {
     const auto last =
         std::next(it, static_cast<std::ptrdiff_t>(std::min<std::size_t>(lanes, distinct_ - index)));
     // A signature ends in an entry that is not zero, and the last of a tile is the longest.
-    const auto longest = entries_of(std::prev(last)->first, kind);
+    const auto longest = entries_of(std::prev(last)->first, kind_);
     const std::size_t length = longest.empty() ? 0 : column[longest.size() - 1] + 1;
     const std::size_t begin = offsets_.back();
     offsets_.push_back(begin + length * lanes);
     values_.resize(offsets_.back());
     for (; it != last; ++it, ++index) {
-      counts_[index] = static_cast<double>(it->second);
-      const auto entries = entries_of(it->first, kind);
+      const auto entries = entries_of(it->first, kind_);
       for (std::size_t k = 0; k < entries.size(); ++k)
         if (column[k] != unused) values_[begin + column[k] * lanes + index % lanes] = entries[k];
     }
   }
 }
 
-void Tiles::row(std::size_t index, std::vector<double>& entries) const {
-  const std::size_t t = index / lanes;
-  entries.resize(length(t));
-  for (std::size_t k = 0; k < entries.size(); ++k) entries[k] = tile(t)[k * lanes + index % lanes];
+void Tiles::lay_out_keyed(const SignatureSet& set) {
+  std::size_t index = 0;
+  for (auto it = set.counts().begin(); it != set.counts().end();) {
+    const auto first = it;
+    std::vector<double> keys;
+    for (std::size_t lane = 0; lane < lanes && it != set.counts().end(); ++lane, ++it)
+      for (std::size_t k = 0; k < it->first.size(); k += 2) keys.push_back(it->first[k]);
+    std::ranges::sort(keys);
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    const std::size_t begin = offsets_.back();
+    offsets_.push_back(begin + keys.size() * lanes);
+    values_.resize(offsets_.back());
+    for (auto one = first; one != it; ++one, ++index)
+      for (std::size_t k = 0; k < one->first.size(); k += 2) {
+        const auto at = std::ranges::lower_bound(keys, one->first[k]) - keys.begin();
+        values_[begin + static_cast<std::size_t>(at) * lanes + index % lanes] = one->first[k + 1];
+      }
+    keys_.insert(keys_.end(), keys.begin(), keys.end());
+  }
 }
 
-void separations(std::span<const double> row, const Tiles& tiles, std::size_t tile,
-                 double* result) {
-  const auto sum = [&](auto term) {
-    add_up(row, tiles.tile(tile), tiles.length(tile), result, term);
-  };
+void Tiles::row(std::size_t index, TileRow& row) const {
+  const std::size_t t = index / lanes;
+  row.entries.clear();
+  row.keys.clear();
+  for (std::size_t k = 0; k < length(t); ++k) {
+    const double entry = tile(t)[k * lanes + index % lanes];
+    if (keyed_ && entry == 0) continue;
+    row.entries.push_back(entry);
+    if (keyed_) row.keys.push_back(keys(t)[k]);
+  }
+}
+
+void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result) {
+  const auto sum = [&](auto term) { add_up(row, tiles, tile, result, term); };
   switch (tiles.kind()) {
     case KernelKind::gaussian:
       return sum([](double a, const auto& b) { return Lanes((a - b).square()); });

@@ -16,10 +16,15 @@ using SignatureRows = std::vector<std::vector<double>>;
 /// 110 a distinct signature. What follows from it does not depend on the order of insertion.
 class SignatureSet {
  public:
+  SignatureSet() = default;
+  /// `keyed`: signatures are keys and values by turns, keys ascending, values not 0.
+  explicit SignatureSet(bool keyed) : keyed_(keyed) {}
+
   /// Trailing zeros are dropped: they change no distance.
   void add(std::vector<double> signature, std::uint64_t count = 1);
 
   std::uint64_t size() const { return size_; }
+  bool keyed() const { return keyed_; }
 
   struct Shorter {
     bool operator()(const std::vector<double>& a, const std::vector<double>& b) const {
@@ -32,14 +37,22 @@ class SignatureSet {
  private:
   std::map<std::vector<double>, std::uint64_t, Shorter> counts_;
   std::uint64_t size_ = 0;
+  bool keyed_ = false;
 };
 
 /// The union, with counts added.
 SignatureSet pool(const SignatureSet& a, const SignatureSet& b);
 
+/// One signature of a set of tiles.
+struct TileRow {
+  std::vector<double> entries;
+  std::vector<double> keys;  // of the entries; empty where they are the first columns in order
+};
+
 /// Signatures laid out for a kernel: tiles of eight, entry by entry, columns that are zero
-/// everywhere left out. For KernelKind::emd the entries are the mass from each bin on, without that
-/// from the first, so that the earth mover's distance is the sum of absolute differences.
+/// everywhere left out; a tile of keyed ones has the keys that one of the eight has. For
+/// KernelKind::emd the entries are the mass from each bin on, without that from the first, so that
+/// the earth mover's distance is the sum of absolute differences.
 class Tiles {
  public:
   static constexpr std::size_t lanes = 8;
@@ -51,28 +64,37 @@ class Tiles {
 
   std::size_t distinct() const { return distinct_; }
   std::size_t tiles() const { return offsets_.size() - 1; }
-  /// Entries of the longest signature of the tile.
+  /// Entries of a tile: of its longest signature, or of its keys.
   std::size_t length(std::size_t tile) const {
     return (offsets_[tile + 1] - offsets_[tile]) / lanes;
   }
   const double* tile(std::size_t t) const { return values_.data() + offsets_[t]; }
+  /// The keys of its entries; null where there are none.
+  const double* keys(std::size_t t) const {
+    return keyed_ ? keys_.data() + offsets_[t] / lanes : nullptr;
+  }
   /// Counts of the eight signatures of a tile, 0 past the last.
   const double* counts(std::size_t tile) const { return counts_.data() + tile * lanes; }
 
-  /// Writes the entries of one signature, as long as its tile.
-  void row(std::size_t index, std::vector<double>& entries) const;
+  /// Writes the entries of one signature, as many as its tile has or, of a keyed one, as it has.
+  void row(std::size_t index, TileRow& row) const;
 
  private:
+  void lay_out(const SignatureSet& set, const SignatureSet& other);
+  void lay_out_keyed(const SignatureSet& set);
+
   KernelKind kind_;
-  std::size_t distinct_ = 0;
+  bool keyed_;
+  std::size_t distinct_;
   std::vector<std::size_t> offsets_{0};  // [tiles + 1]
   std::vector<double> values_;           // of tile t: [length(t), lanes]
+  std::vector<double> keys_;             // of tile t: [length(t)], ascending
   std::vector<double> counts_;           // [tiles, lanes]
 };
 
 /// What the kernel of the tiles takes of a row and each of the eight signatures of a tile: the
 /// squared Euclidean distance (gaussian), the inner product (linear), or the sum of absolute
 /// differences.
-void separations(std::span<const double> row, const Tiles& tiles, std::size_t tile, double* result);
+void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result);
 
 }  // namespace graphvq

@@ -31,14 +31,14 @@ template <class First, class Visit>
 void sweep(const Tiles& rows, const Tiles& columns, unsigned threads, First first, Visit visit) {
   parallel(sweep_blocks(rows), threads, [&](unsigned worker, std::size_t block) {
     SweepStep step{worker, block};
-    std::vector<double> entries;
+    TileRow row;
     std::array<double, Tiles::lanes> s{};
     const std::size_t end = std::min((block + 1) * sweep_rows, rows.distinct());
     for (step.row = block * sweep_rows; step.row < end; ++step.row) {
-      rows.row(step.row, entries);
+      rows.row(step.row, row);
       step.count = rows.counts(step.row / Tiles::lanes)[step.row % Tiles::lanes];
       for (step.tile = first(step.row); step.tile < columns.tiles(); ++step.tile) {
-        separations(entries, columns, step.tile, s.data());
+        separations(row, columns, step.tile, s.data());
         visit(step, s.data());
       }
     }

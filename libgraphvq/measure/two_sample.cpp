@@ -41,7 +41,7 @@ struct Pooled {
       }
     }
     for (const auto& [signature, count] : set.counts()) {
-      SignatureSet one;
+      SignatureSet one(set.keyed());
       one.add(signature);
       diagonal.push_back(diagonal_sum(one, kernel));
       signatures.push_back(&signature);
@@ -284,7 +284,7 @@ Subsample subsample(const TwoSample& sets, std::uint64_t graphs, std::uint64_t s
   const std::uint64_t parts = std::min(n, m) / graphs;
   std::vector<double> values(parts);
   parallel(parts, sets.threads, [&](unsigned, std::size_t part) {
-    SignatureSet x, y;
+    SignatureSet x(pooled.set.keyed()), y(pooled.set.keyed());
     for (std::uint64_t i = part * graphs; i < (part + 1) * graphs; ++i) {
       x.add(*pooled.signatures[sides[0][i]]);
       y.add(*pooled.signatures[sides[1][i]]);

@@ -25,7 +25,7 @@ std::vector<Graph> graphs(std::size_t count, std::uint64_t seed) {
 void mmd() {
   const unsigned threads = std::thread::hardware_concurrency();
   const auto gather = [&](const std::vector<Graph>& all) {
-    GraphSet set({std::begin(all_descriptors), std::end(all_descriptors)});
+    GraphSet set({std::begin(paper_descriptors), std::end(paper_descriptors)});
     set.add(all, threads);
     return set;
   };

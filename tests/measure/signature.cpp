@@ -82,7 +82,7 @@ TEST_CASE("signatures of graphs without edges and without nodes") {
   CHECK(without_zeros(signature(edgeless, Descriptor::orbit)).empty());
   CHECK(without_zeros(signature(edgeless, Descriptor::spectral)).empty());
   CHECK(signature(edgeless, Descriptor::components) == Values{0, 1});
-  for (const auto each : all_descriptors)
+  for (const auto each : paper_descriptors)
     CHECK(without_zeros(signature(test::make_graph(0, {}), each)).empty());
 }
 
