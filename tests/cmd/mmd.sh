@@ -173,6 +173,65 @@ fi
 said='graphvq mmd: pictures need gnuplot*' \
   expect_exit 1 env PATH=none "$GRAPHVQ" mmd t.gvg t.gvg --plot none.svg -o report
 [ ! -e none.svg ] && [ ! -e report ] || fail "output in spite of the error"
+# Kernels that are not positive definite say so; emd has histograms alone by default.
+said='graphvq mmd: the tv kernel is not positive definite*' expect_exit 0 graphvq mmd --kernel tv t.gvg u.gvg
+expect_exit 0 graphvq mmd -q --kernel emd t.gvg t.gvg
+# Medians by hand: degree 2/3, 4/3, 2; clustering 0, 99 bins twice; components 0, 2, 2.
+[ "$(sed -n 2p <<<"$out" | cut -f 3-5,12-15)" = "0	0	0	1.33333	99	2	emd,median,reference,biased" ] || fail "$out"
+expect_usage '*emd: orbit is no histogram*' graphvq mmd --kernel emd --desc degree,orbit t.gvg t.gvg
+# Mean shares of component sizes (0, 1, 0, 2) / 3 and (0, 0, 0, 1): (1 + 1) / 9.
+expect_exit 0 graphvq mmd --kernel linear --desc components t.gvg u.gvg
+[ "$(sed -n 2p <<<"$out" | cut -f 3,10,11)" = "0.222222	-	linear,biased" ] || fail "$out"
+expect_exit 0 graphvq mmd --json --kernel linear --desc components t.gvg u.gvg
+grep -q bandwidth <<<"$out" && fail "linear has a bandwidth"
+expect_usage '--bandwidth says nothing*' graphvq mmd --kernel linear --bandwidth 1 t.gvg t.gvg
+expect_usage '--bandwidth-from says nothing*' graphvq mmd --kernel linear --bandwidth-from cross t.gvg t.gvg
+expect_usage "*box*" graphvq mmd --kernel box t.gvg t.gvg
+# The grid is of multiples; its greatest MMD^2 is that of a bandwidth in it.
+expect_exit 0 graphvq mmd --bandwidth grid --bandwidth-from cross --desc orbit4 t.gvg u.gvg
+read -r value bandwidth <<<"$(sed -n 2p <<<"$out" | cut -f 3,10)"
+[ "$(graphvq mmd --bandwidth "$bandwidth" --desc orbit4 t.gvg u.gvg | sed -n 2p | cut -f 3)" = "$value" ] || fail "$out"
+
+# Presets: the single node of t is left out where isolated nodes are, and counted.
+said='graphvq mmd: the tv kernel*t.gvg: left out 1 nodes and 1 graphs, as gran does' \
+  expect_exit 0 graphvq mmd --preset gran u.gvg t.gvg
+[ "$(sed -n 1p <<<"$out" | cut -f 1-6)" = "file	graphs	degree	clustering	orbit4	spectral-histogram" ] || fail "$out"
+[ "$(sed -n 2p <<<"$out" | cut -f 2,7,17)" = "3	1	gran,biased" ] || fail "$out"
+expect_exit 0 graphvq mmd -q --json --preset gran --desc orbit4 u.gvg t.gvg
+python3 - "$work/stdout" <<'PYTHON' || fail "$out"
+import json, sys
+report = json.load(open(sys.argv[1]))
+(result,) = report["results"]
+assert report["settings"]["preset"] == "gran" and report["settings"]["kernels"] == {"orbit4": "tv"}
+assert result["dropped"] == {"nodes": 1, "graphs": 1} and result["graphs"] == 3, result
+assert result["mmd2"]["orbit4"]["bandwidth"] == 30, result
+PYTHON
+for name in graphvq graphrnn spectre digress digress-comm20 gdss thompson; do
+  expect_exit 0 graphvq mmd -q --preset $name t.gvg t.gvg
+  awk -F'\t' 'NR == 2 { exit !($3 == 0 && $4 == 0 && $5 == 0) }' <<<"$out" || fail "$out"
+done
+expect_same <(graphvq mmd t.gvg u.gvg | cut -f -18) <(graphvq mmd --preset graphvq t.gvg u.gvg | cut -f -18)
+expect_usage '--estimator says nothing beside --preset' graphvq mmd --preset gran --estimator biased t.gvg t.gvg
+expect_usage '*gran has no spectral:*' graphvq mmd --preset gran --desc spectral t.gvg t.gvg
+expect_usage '*grann*' graphvq mmd --preset grann t.gvg t.gvg
+
+# Labels: what has none has no histogram of them; they reach gin and wl, unless left out.
+said='graphvq mmd: w.gvg: has no node labels for --desc label' expect_exit 1 graphvq mmd -q --desc label w.gvg u.gvg
+said='graphvq mmd: w.gvg: has no node labels for --desc label-edge' \
+  expect_exit 1 graphvq mmd -q --desc label-edge u.gvg w.gvg
+expect_usage '*nothing of --desc label' graphvq mmd --no-labels --desc label u.gvg v.gvg
+value() { graphvq mmd -q "$@" | sed -n 2p | cut -f 3; }
+for each in label label-edge wl gin; do
+  [ "$(value --desc $each u.gvg v.gvg)" != 0 ] || fail "$each: label 5 is label 6"
+  [ "$(value --desc $each u.gvg u.gvg)" = 0 ] || fail "$each"
+done
+for each in wl gin; do
+  [ "$(value --desc $each --no-labels u.gvg v.gvg)" = 0 ] || fail "$each: labels count"
+done
+[ "$(value --desc gin comm.gvg ring.gvg)" = "$(value --desc gin comm.gvg ring.gvg -t 3)" ] || fail "threads"
+[ "$(value --desc gin comm.gvg ring.gvg)" != "$(value --desc gin comm.gvg ring.gvg --seed 1)" ] || fail "seed of gin"
+expect_usage '*cannot use wl*' graphvq mmd --classifier --desc wl comm.gvg ring.gvg
+expect_exit 0 graphvq mmd -q --classifier --desc gin,label-edge comm.gvg ring.gvg
 
 # An empty file on either side, one graph for the unbiased estimator.
 graphvq synth er -n 0 -q -o none.gvg
