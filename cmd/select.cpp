@@ -3,6 +3,7 @@
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/labels.hpp"
+#include "cmd/measures.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -17,7 +18,14 @@ class Select final : public Command {
   void setup(CLI::App& app) override {
     add_input(app, input_, "Reference graphs");
     add_output(app, output_);
-    app.add_option("--desc", names_, fmt::format("What is tried [{}]", fmt::join(names_, ",")))
+    app.add_option("--desc", names_,
+                   fmt::format("What is tried, as for mmd [{}]", fmt::join(names_, ",")))
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_option("--kernel", kernel_names_,
+                   fmt::format("Kernels, of gaussian, laplacian, linear, tv, emd [{}]",
+                               fmt::join(kernel_names_, ",")))
         ->type_name("LIST")
         ->delimiter(',');
     app.add_option("--factors", factors_,
@@ -37,7 +45,12 @@ class Select final : public Command {
   }
 
   void check() override {
-    for (const auto& name : names_) descriptors_.push_back(descriptor(name));
+    descriptors_ = parse_descriptors(names_);
+    for (const auto& name : kernel_names_) {
+      kernels_.push_back(kernel_kind(name));
+      if (std::ranges::count(kernel_names_, name) > 1)
+        throw UsageError("--kernel has " + name + " twice");
+    }
   }
 
   int run() override {
@@ -48,8 +61,15 @@ class Select final : public Command {
     std::vector<Graph> graphs;
     for (const auto& record : data.records) graphs.push_back(record.graph);
     if (graphs.empty()) throw Error(data.name + ": no graphs to perturb");
-    const auto found =
-        follow_perturbations(graphs, descriptors_, factors_, steps_, seed_, threads_);
+    for (const auto each : descriptors_)
+      if (needs_labels(each) && data.header.node_labels.empty())
+        throw Error(
+            fmt::format("{}: has no node labels for --desc {}", data.name, to_string(each)));
+    SignatureSettings settings;
+    settings.node_labels = static_cast<std::uint32_t>(data.header.node_labels.size());
+    settings.seed = seed_;
+    const auto found = follow_perturbations(graphs, descriptors_, kernels_, factors_, steps_, seed_,
+                                            threads_, settings);
     output.write(json_ ? json(found, data) : table(found));
     output.commit();
     return 0;
@@ -62,14 +82,20 @@ class Select final : public Command {
       text += fmt::format("\t{0}_spearman\t{0}_pearson", to_string(perturbation));
     text += "\n";
     for (const auto& each : found) {
-      text +=
-          fmt::format("{}\tgaussian\t{:.6g}\t{:.6g}\t{:.4f}\t{:.4f}", to_string(each.descriptor),
-                      each.factor, each.bandwidth, each.spearman, each.pearson);
+      text += fmt::format("{}\t{}\t{}\t{:.4f}\t{:.4f}", to_string(each.descriptor),
+                          to_string(each.kernel), scale(each), each.spearman, each.pearson);
       for (const auto& curve : each.curves)
         text += fmt::format("\t{:.4f}\t{:.4f}", curve.spearman, curve.pearson);
       text += "\n";
     }
     return text;
+  }
+
+  // Cells of the factor and the bandwidth.
+  static std::string scale(const Following& each) {
+    return each.kernel == KernelKind::linear
+               ? "-\t-"
+               : fmt::format("{:.6g}\t{:.6g}", each.factor, each.bandwidth);
   }
 
   std::string json(const std::vector<Following>& found, const Dataset& data) const {
@@ -80,11 +106,13 @@ class Select final : public Command {
         {"results", nlohmann::json::array()}};
     for (const auto& each : found) {
       nlohmann::json result{{"descriptor", to_string(each.descriptor)},
-                            {"kernel", "gaussian"},
-                            {"factor", each.factor},
-                            {"bandwidth", each.bandwidth},
+                            {"kernel", to_string(each.kernel)},
                             {"spearman", each.spearman},
                             {"pearson", each.pearson}};
+      if (each.kernel != KernelKind::linear) {
+        result["factor"] = each.factor;
+        result["bandwidth"] = each.bandwidth;
+      }
       for (std::size_t p = 0; p < all_perturbations.size(); ++p)
         result["curves"][std::string(to_string(all_perturbations[p]))] = {
             {"mmd2", each.curves[p].mmd2},
@@ -97,7 +125,9 @@ class Select final : public Command {
 
   std::string input_, output_;
   std::vector<std::string> names_ = {"degree", "clustering", "orbit", "spectral", "components"};
+  std::vector<std::string> kernel_names_ = {"gaussian", "laplacian", "linear"};
   std::vector<Descriptor> descriptors_;
+  std::vector<KernelKind> kernels_;
   std::vector<double> factors_ = {.01, .1, .25, .5, .75, 1, 2.5, 5, 7.5, 10};
   unsigned steps_ = 10;
   std::uint64_t seed_ = 0;

@@ -6,7 +6,6 @@
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
-#include "libgraphvq/measure/kernel.hpp"
 #include "libgraphvq/measure/statistics.hpp"
 
 namespace graphvq {
@@ -65,12 +64,15 @@ std::vector<Graph> perturbed(const Graph& graph, Perturbation perturbation, unsi
 
 std::vector<Following> follow_perturbations(std::span<const Graph> reference,
                                             std::span<const Descriptor> descriptors,
+                                            std::span<const KernelKind> kernels,
                                             std::span<const double> factors, unsigned steps,
-                                            std::uint64_t seed, unsigned threads) {
+                                            std::uint64_t seed, unsigned threads,
+                                            SignatureSettings settings) {
   if (reference.empty()) throw Error("no graphs to perturb");
   const std::vector<Descriptor> all(descriptors.begin(), descriptors.end());
-  GraphSet original(all);
+  GraphSet original(all, true, false, settings);
   original.add(reference, threads);
+  settings.gin = original.standardise();
   // Sets of each perturbation and step.
   std::vector<std::vector<GraphSet>> sets;
   for (const auto perturbation : all_perturbations) {
@@ -82,40 +84,51 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
     for (unsigned step = 0; step < steps; ++step) {
       std::vector<Graph> at_step;
       for (auto& each : graphs) at_step.push_back(std::move(each[step]));
-      of_steps.emplace_back(all).add(at_step, threads);
+      of_steps.emplace_back(all, true, false, settings).add(at_step, threads);
     }
   }
 
   std::vector<double> level;
   for (unsigned step = 0; step <= steps; ++step) level.push_back(step);
   std::vector<Following> result;
-  for (const double factor : factors)
-    for (std::size_t d = 0; d < all.size(); ++d) {
-      const double median =
-          median_distance(KernelKind::gaussian, original.signatures(d), nullptr, threads);
-      if (median == 0 && factor != factors.front()) continue;
-      Following following{all[d], median == 0 ? 1 : factor, factor * median, {}, 0, 0};
+  for (std::size_t d = 0; d < all.size(); ++d)
+    for (const auto kind : kernels) {
+      if (kind == KernelKind::emd && !is_histogram(all[d])) continue;
       const auto& x = original.signatures(d);
+      const double median =
+          kind == KernelKind::linear ? 0 : median_distance(kind, x, nullptr, threads);
+      const auto first = result.size();
+      Kernel kernel{kind, {}};
+      for (const double factor :
+           median == 0 ? std::vector<double>{1} : std::vector(factors.begin(), factors.end())) {
+        kernel.bandwidths.push_back(factor * median);
+        result.push_back({all[d], kind, factor, factor * median, {}, 0, 0});
+      }
+      const auto followings = std::span(result).subspan(first);
+      const auto xx = kernel_sums(x, x, kernel, threads);
       const auto n = static_cast<double>(x.size());
-      const Kernel kernel{KernelKind::gaussian, {following.bandwidth}};
-      const double xx = kernel_sums(x, x, kernel, threads)[0];
       for (std::size_t p = 0; p < sets.size(); ++p) {
-        auto& curve = following.curves[p];
-        curve.mmd2 = {0};
-        std::vector<double> mmd = {0};
+        for (auto& each : followings) each.curves[p].mmd2 = {0};
         for (const auto& set : sets[p]) {
           const auto& y = set.signatures(d);
-          const double value = xx + kernel_sums(y, y, kernel, threads)[0] -
-                               2 * kernel_sums(x, y, kernel, threads)[0];
-          curve.mmd2.push_back(std::max(value / (n * n), 0.));
-          mmd.push_back(std::sqrt(curve.mmd2.back()));
+          const auto yy = kernel_sums(y, y, kernel, threads);
+          const auto xy = kernel_sums(x, y, kernel, threads);
+          for (std::size_t g = 0; g < followings.size(); ++g) {
+            const double value = (xx[g] + yy[g] - 2 * xy[g]) / (n * n);
+            followings[g].curves[p].mmd2.push_back(positive_definite(kind) ? std::max(value, 0.)
+                                                                           : value);
+          }
         }
-        curve.spearman = or_zero(spearman(curve.mmd2, level));
-        curve.pearson = or_zero(pearson(mmd, level));
-        following.spearman += curve.spearman / static_cast<double>(sets.size());
-        following.pearson += curve.pearson / static_cast<double>(sets.size());
+        for (auto& each : followings) {
+          auto& curve = each.curves[p];
+          std::vector<double> mmd;
+          for (const double value : curve.mmd2) mmd.push_back(std::sqrt(std::max(value, 0.)));
+          curve.spearman = or_zero(spearman(curve.mmd2, level));
+          curve.pearson = or_zero(pearson(mmd, level));
+          each.spearman += curve.spearman / static_cast<double>(sets.size());
+          each.pearson += curve.pearson / static_cast<double>(sets.size());
+        }
       }
-      result.push_back(std::move(following));
     }
   std::ranges::stable_sort(result, [](const Following& a, const Following& b) {
     return std::pair(a.spearman, a.pearson) > std::pair(b.spearman, b.pearson);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "libgraphvq/measure/graph_set.hpp"
+#include "libgraphvq/measure/kernel.hpp"
 
 namespace graphvq {
 
@@ -24,10 +25,11 @@ std::string_view to_string(Perturbation perturbation);
 std::vector<Graph> perturbed(const Graph& graph, Perturbation perturbation, unsigned steps,
                              std::uint64_t seed, std::uint64_t record);
 
-/// How one descriptor and bandwidth of the Gaussian kernel follow the perturbations.
+/// How one descriptor, kernel and bandwidth follow the perturbations.
 struct Following {
   Descriptor descriptor = Descriptor::degree;
-  double factor = 1;     // of the median distance of the reference
+  KernelKind kernel = KernelKind::gaussian;
+  double factor = 1;  // of the median distance of the reference; linear has one that says nothing
   double bandwidth = 0;  // 0 is the limit kernel
   struct Curve {
     std::vector<double> mmd2;  // of step 0, the reference itself, to the last
@@ -38,13 +40,15 @@ struct Following {
   double spearman = 0, pearson = 0;  // means over the perturbations
 };
 
-/// What a set's MMD should be measured with, on its own data (O'Bray et al. 2022): each descriptor
-/// and multiple of the median bandwidth, in the order of Spearman's correlation with the strength
-/// of perturbations, then of Pearson's. A bandwidth of 0 has no multiples. Throws Error for an
-/// empty set.
+/// What a set's MMD should be measured with, on its own data (O'Bray et al. 2022): each descriptor,
+/// kernel and multiple of the median bandwidth, in the order of Spearman's correlation with the
+/// strength of perturbations, then of Pearson's. A bandwidth of 0 has no multiples, the linear
+/// kernel no bandwidth, and KernelKind::emd is for histograms alone. Throws Error for an empty set.
 std::vector<Following> follow_perturbations(std::span<const Graph> reference,
                                             std::span<const Descriptor> descriptors,
+                                            std::span<const KernelKind> kernels,
                                             std::span<const double> factors, unsigned steps,
-                                            std::uint64_t seed, unsigned threads);
+                                            std::uint64_t seed, unsigned threads,
+                                            SignatureSettings settings = {});
 
 }  // namespace graphvq

@@ -3,14 +3,21 @@
 graphvq synth comm -n 30 -q -o comm.gvg
 expect_exit 0 graphvq select comm.gvg --factors .5,1 --steps 4
 [ "$(sed -n 1p <<<"$out")" = "descriptor	kernel	factor	bandwidth	spearman	pearson	add_spearman	add_pearson	remove_spearman	remove_pearson	rewire_spearman	rewire_pearson" ] || fail "$out"
-[ "$(wc -l <<<"$out")" = 11 ] || fail "$out"
+# Five signatures with two bandwidths of two kernels, and the linear one without.
+[ "$(wc -l <<<"$out")" = 26 ] || fail "$out"
+[ "$(grep -c "	linear	-	-	" <<<"$out")" = 5 ] || fail "$out"
 # Best first; the means are of the three changes.
 awk -F'\t' 'NR > 1 { mean = ($7 + $9 + $11) / 3; if (mean - $5 > 1e-4 || $5 - mean > 1e-4 || (NR > 2 && $5 > last)) exit 1; last = $5 }' \
   <<<"$out" || fail "$out"
 graphvq select -t 3 --factors .5,1 --steps 4 <comm.gvg >piped
 expect_same piped "$work/stdout"
 
-expect_exit 0 graphvq select comm.gvg --factors 1 --desc degree --steps 3 --json
+# Labels do not change; the earth mover's distance is for histograms.
+expect_exit 0 graphvq select comm.gvg --factors 1 --desc label,gin,wl,clustering --kernel emd,tv --steps 3
+awk -F'\t' '$1 == "label" && $5 != 0 || $2 == "emd" && $1 != "clustering" { exit 1 }' <<<"$out" || fail "$out"
+[ "$(wc -l <<<"$out")" = 6 ] || fail "$out"
+
+expect_exit 0 graphvq select comm.gvg --factors 1 --desc degree --kernel gaussian --steps 3 --json
 python3 - "$work/stdout" <<'PYTHON' || fail "$out"
 import json, sys
 report = json.load(open(sys.argv[1]))
@@ -23,6 +30,11 @@ PYTHON
 
 graphvq synth er -n 0 -q -o none.gvg
 said='graphvq select: none.gvg: no graphs to perturb' expect_exit 1 graphvq select none.gvg
+graphvq synth er -n 3 -q -o bare.gvg
+said='graphvq select: bare.gvg: has no node labels for --desc label' expect_exit 1 graphvq select --desc label bare.gvg
+expect_usage '*box*' graphvq select --kernel box comm.gvg
+expect_usage '*tv twice*' graphvq select --kernel tv,tv comm.gvg
+expect_usage '*degree twice*' graphvq select --desc degree,degree comm.gvg
 expect_usage '*spectral*' graphvq select --desc spectrum comm.gvg
 expect_usage "*'0'*" graphvq select --factors 0 comm.gvg
 exit 0
