@@ -175,3 +175,31 @@ TEST_CASE("threads and order of insertion change no bit") {
     CHECK(mean_of(reversed, threads) == mean);
   }
 }
+
+TEST_CASE("keyed signatures give what the same ones without keys give") {
+  SignatureSet keyed(true), plain;
+  for (const auto& v : many()) {
+    plain.add(v);
+    std::vector<double> pairs;
+    for (std::size_t k = 0; k < v.size(); ++k)
+      if (v[k] != 0) pairs.insert(pairs.end(), {1e15 + 100. * static_cast<double>(k), v[k]});
+    keyed.add(std::move(pairs));
+  }
+  SignatureSet keyed_other(true), plain_other;
+  keyed_other.add({5, 2, 1e15 + 100, .5});
+  plain_other.add({0, .5, 0, 0, 0, 0, 0, 0, 2});
+  for (const auto kind :
+       {KernelKind::gaussian, KernelKind::laplacian, KernelKind::linear, KernelKind::tv}) {
+    INFO(to_string(kind));
+    const Kernel kernel{kind, {.7, 2}};
+    for (std::size_t g = 0; g < 2; ++g) {
+      CHECK_THAT(kernel_sums(keyed, keyed, kernel, 2)[g],
+                 WithinRel(kernel_sums(plain, plain, kernel, 2)[g], 1e-12));
+      CHECK_THAT(kernel_sums(keyed, keyed_other, kernel, 1)[g],
+                 WithinRel(kernel_sums(plain, plain_other, kernel, 1)[g], 1e-12));
+    }
+    CHECK_THAT(diagonal_sum(keyed, kernel), WithinRel(diagonal_sum(plain, kernel), 1e-12));
+    CHECK_THAT(median_distance(kind, keyed, nullptr, 1),
+               WithinRel(median_distance(kind, plain, nullptr, 1), 1e-12));
+  }
+}
