@@ -39,8 +39,7 @@ void Measures::add(CLI::App& app) {
                                             fmt::join(names_of(all_descriptors), ", "),
                                             fmt::join(names_, ",")))
                      ->type_name("LIST")
-                     ->delimiter(',')
-                     ->allow_extra_args(false);
+                     ->delimiter(',');
   auto* kernel_option =
       add_choice(app, "--kernel", kernel_, names_of(all_kernels), "Kernel of two signatures");
   bandwidth_option_ =

@@ -48,24 +48,24 @@ class MmdCommand final : public Command {
         ->type_name("FILE");
     measures_.add(app);
     app.add_option("--permutations", settings_.permutations,
-                   "P-values, of so many divisions of the graphs at random")
+                   "P-values, of so many divisions of the graphs at random [none]")
         ->type_name("P")
         ->check(whole(1, 10000000));
     app.add_option("--bootstrap", settings_.resamples,
-                   "Intervals at 95 %, of so many resamples of both files")
+                   "Intervals at 95 %, of so many resamples of both files [none]")
         ->type_name("R")
         ->check(whole(2, 10000000));
     app.add_option("--subsample", settings_.subsamples,
-                   "Also the MMD^2 of parts of so many graphs of each file, mean and deviation")
+                   "Also the MMD^2 of parts of so many graphs of each file, mean and deviation "
+                   "[none]")
         ->type_name("LIST")
         ->delimiter(',')
-        ->allow_extra_args(false)
         ->check(whole(1));
     app.add_flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
     app.add_flag("--ratio", ratio_, "Also MMD^2 by that of --floor, or else of --halves");
     app.add_option("--block", block_,
                    "Compare generated graphs with one another in blocks of N alone: memory does "
-                   "not grow with a file")
+                   "not grow with a file [all at once]")
         ->type_name("N")
         ->check(whole(2, 1000000));
     app.add_flag("--classifier", classifier_,

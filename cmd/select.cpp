@@ -21,8 +21,7 @@ class Select final : public Command {
     app.add_option("--desc", names_,
                    fmt::format("What is tried, as for mmd [{}]", fmt::join(names_, ",")))
         ->type_name("LIST")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     app.add_option("--kernel", kernel_names_,
                    fmt::format("Kernels, of gaussian, laplacian, linear, tv, emd [{}]",
                                fmt::join(kernel_names_, ",")))
