@@ -72,7 +72,7 @@ TEST_CASE("the nodes of a triangle with a tail and of a chorded cycle") {
   CHECK(tail[2] == NodeOrbits{2, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0});
   const auto chord = node_orbits(test::make_graph(4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0, 2}}));
   CHECK(chord[0] == NodeOrbits{3, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0});
-  CHECK(chord[1] == NodeOrbits{2, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0});
+  CHECK(chord[1] == NodeOrbits{2, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0});
 }
 
 TEST_CASE("orbits of every graph with up to six nodes") {
