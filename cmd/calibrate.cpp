@@ -54,7 +54,6 @@ class Calibrate final : public Command {
   std::vector<Decision> decisions(const ModelFile& file, const Dataset& valid) const {
     const auto name = input_name(model_);
     std::vector<Forced> graphs;
-    for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
     std::vector<Decision> all;
     const auto add = [&](const auto& kernel) {
       for (const auto& of_graph : kernel.decisions(graphs, threads_))
@@ -63,10 +62,14 @@ class Calibrate final : public Command {
     if (is_structural(file)) {
       const auto model = structural_model(file, name);
       require_drawable(valid.records, model.config.roots, valid.name);
+      for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
       add(StructuralKernel(model.config, model.weights));
     } else {
       const auto model = edges_model(file, name);
-      add(EdgesKernel(model.config, model.weights, model.table));
+      const auto tokens = token_codes(model, valid.records);
+      for (std::size_t r = 0; r < valid.records.size(); ++r)
+        graphs.push_back({tokens.codes[r], valid.records[r].graph.edges});
+      add(edges_kernel(model, tokens.table));
     }
     return all;
   }

@@ -63,6 +63,7 @@ std::vector<std::pair<const char*, std::string>> fixed(const Header& header) {
           {"orders a graph", shown(header.orders)},
           {"window", shown(header.window)},
           {"codes", shown(header.codes)},
+          {"width of tokens", shown(header.latent)},
           {"tokenizer", header.tokenizer.value_or("none")}};
 }
 

@@ -15,10 +15,10 @@ namespace {
 using Facts = std::vector<std::pair<std::string, nlohmann::json>>;
 
 const std::vector<std::string> keys = {
-    "kind",        "version",     "method",  "graphs",       "nodes",        "edges",
-    "node_labels", "edge_labels", "classes", "node_columns", "edge_columns", "graph_columns",
-    "order",       "orders",      "window",  "codes",        "tokenizer",    "parent",
-    "tensors",     "parameters",  "config",  "hash",         "provenance"};
+    "kind",        "version",     "method",     "graphs",       "nodes",        "edges",
+    "node_labels", "edge_labels", "classes",    "node_columns", "edge_columns", "graph_columns",
+    "order",       "orders",      "window",     "codes",        "latent",       "tokenizer",
+    "parent",      "tensors",     "parameters", "config",       "hash",         "provenance"};
 
 nlohmann::json to_json(const std::vector<Provenance>& chain) {
   auto steps = nlohmann::json::array();
@@ -69,6 +69,7 @@ Facts container_facts(RecordReader& reader) {
   if (header.orders) facts.emplace_back("orders", *header.orders);
   if (header.window) facts.emplace_back("window", *header.window);
   if (header.codes) facts.emplace_back("codes", *header.codes);
+  if (header.latent) facts.emplace_back("latent", *header.latent);
   if (header.tokenizer) facts.emplace_back("tokenizer", *header.tokenizer);
   if (header.layer == Layer::tokens)
     facts.emplace_back("method", header.method.empty() ? "vq" : header.method);

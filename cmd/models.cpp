@@ -11,8 +11,10 @@ namespace graphvq {
 
 using nlohmann::json;
 
-const std::map<std::string, TokenizerKind> tokenizer_names = {{"vq", TokenizerKind::vq},
-                                                              {"raw", TokenizerKind::raw}};
+const std::map<std::string, TokenizerKind> tokenizer_names = {
+    {"vq", TokenizerKind::vq},
+    {"raw", TokenizerKind::raw},
+    {"continuous", TokenizerKind::continuous}};
 const std::map<std::string, Context> context_names = {
     {"full", Context::full}, {"features", Context::features}, {"nodes", Context::nodes}};
 const std::map<std::string, Condition> condition_names = {{"pair", Condition::pair},
@@ -35,6 +37,9 @@ const std::map<std::string, BaselineMethod> baseline_names = {
     {"label-block", BaselineMethod::label_block}};
 
 namespace {
+
+// Of tensors that an edge decoder's file has from its tokenizer.
+constexpr std::string_view condition_prefix = "condition.";
 
 template <class T>
 std::string name_of(const std::map<std::string, T>& names, T value) {
@@ -84,6 +89,22 @@ double temperature_of(const json& config) {
   return temperature;
 }
 
+TokenizerConfig tokenizer_config(TokenizerKind kind, const json& c) {
+  if (kind == TokenizerKind::raw) return raw_tokenizer(width(c, "features"));
+  TokenizerConfig config{.kind = kind,
+                         .features = width(c, "features"),
+                         .window = width(c, "window", 0),
+                         .codes = 0,
+                         .hidden = width(c, "hidden"),
+                         .context = value_of(context_names, c, "context")};
+  if (kind == TokenizerKind::continuous) return config;
+  config.codes = width(c, "codes");
+  config.beta = c.at("beta").get<double>();
+  config.decay = c.at("decay").get<double>();
+  config.revive = c.at("revive").get<bool>();
+  return config;
+}
+
 // Runs `read`, with the file's name in front of whatever it finds wrong.
 template <class Read>
 auto in_file(const std::string& name, Read&& read) {
@@ -112,6 +133,11 @@ json to_json(const Alphabet& alphabet) {
 
 json to_json(const TokenizerConfig& c) {
   if (c.kind == TokenizerKind::raw) return {{"features", c.features}, {"codes", c.codes}};
+  if (c.kind == TokenizerKind::continuous)
+    return {{"features", c.features},
+            {"window", c.window},
+            {"hidden", c.hidden},
+            {"context", name_of(context_names, c.context)}};
   return {{"features", c.features}, {"window", c.window},
           {"codes", c.codes},       {"hidden", c.hidden},
           {"beta", c.beta},         {"decay", c.decay},
@@ -119,6 +145,7 @@ json to_json(const TokenizerConfig& c) {
 }
 
 json to_json(const PriorConfig& c) {
+  if (c.latent > 0) return {{"latent", c.latent}, {"hidden", c.hidden}, {"layers", c.layers}};
   return {{"codes", c.codes},
           {"hidden", c.hidden},
           {"layers", c.layers},
@@ -160,18 +187,7 @@ TokenizerModel tokenizer_model(ModelFile file, const std::string& name) {
     const auto kind = tokenizer_names.find(file.method);
     if (kind == tokenizer_names.end())
       throw Error(fmt::format("is a tokenizer of the unknown method {}", file.method));
-    if (kind->second == TokenizerKind::raw) {
-      model.config = raw_tokenizer(width(c, "features"));
-    } else {
-      model.config = {.features = width(c, "features"),
-                      .window = width(c, "window", 0),
-                      .codes = width(c, "codes"),
-                      .hidden = width(c, "hidden"),
-                      .context = value_of(context_names, c, "context"),
-                      .beta = c.at("beta").get<double>(),
-                      .decay = c.at("decay").get<double>(),
-                      .revive = c.at("revive").get<bool>()};
-    }
+    model.config = tokenizer_config(kind->second, c);
     model.node_labels = alphabet_from(c.at("node_labels"));
     model.order = order_kind(c.at("order").get<std::string>());
     model.weights = std::move(file.tensors);
@@ -186,10 +202,12 @@ PriorModel prior_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     PriorModel model;
     const auto& c = file.config;
-    model.config = {.codes = width(c, "codes"),
+    const bool gaussian = file.method == "gaussian";
+    model.config = {.codes = gaussian ? 0 : width(c, "codes"),
                     .hidden = width(c, "hidden"),
                     .layers = width(c, "layers"),
-                    .label_embedding = c.value("label_embedding", false)};
+                    .label_embedding = c.value("label_embedding", false),
+                    .latent = gaussian ? width(c, "latent") : 0};
     model.sizes = sizes_from(c.at("sizes"));
     model.weights = std::move(file.tensors);
     model.parent = file.parent;
@@ -204,7 +222,8 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     EdgesModel model;
     const auto& c = file.config;
-    model.config = {.codes = width(c, "codes"),
+    const bool continuous = c.contains("tokenizer");
+    model.config = {.codes = continuous ? 0 : width(c, "codes"),
                     .code_width = width(c, "code_width"),
                     .features = width(c, "features"),
                     .hidden = width(c, "hidden"),
@@ -216,12 +235,22 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
                     .corrupt = c.at("corrupt").get<double>(),
                     .pos_weight = c.at("pos_weight").get<double>()};
     model.temperature = temperature_of(c);
-    const auto& rows = find(file.tensors, "condition.rows", DType::f32,
-                            {model.config.codes, model.config.node_width()});
-    model.table.codes = model.config.codes;
-    model.table.width = model.config.node_width();
-    model.table.rows.assign(rows.as<float>().begin(), rows.as<float>().end());
-    std::erase_if(file.tensors, [](const Tensor& t) { return t.name == "condition.rows"; });
+    if (continuous) {
+      model.decoder = {tokenizer_config(TokenizerKind::continuous, c["tokenizer"]), {}};
+      for (const auto& tensor : file.tensors)
+        if (tensor.name.starts_with(condition_prefix)) {
+          model.decoder->weights.push_back(tensor);
+          model.decoder->weights.back().name.erase(0, condition_prefix.size());
+        }
+    } else {
+      const auto& rows = find(file.tensors, "condition.rows", DType::f32,
+                              {model.config.codes, model.config.node_width()});
+      model.table.codes = model.config.codes;
+      model.table.width = model.config.node_width();
+      model.table.rows.assign(rows.as<float>().begin(), rows.as<float>().end());
+    }
+    std::erase_if(file.tensors,
+                  [](const Tensor& t) { return t.name.starts_with(condition_prefix); });
     model.weights = std::move(file.tensors);
     model.parent = file.parent;
     model.content = file.content;
@@ -234,7 +263,10 @@ void describe_tokens(Header& header, const TokenizerModel& tokenizer) {
   header.layer = Layer::tokens;
   header.node_labels = tokenizer.node_labels;
   header.window = tokenizer.config.window;
-  header.codes = tokenizer.config.codes;
+  if (tokenizer.config.kind == TokenizerKind::continuous)
+    header.latent = tokenizer.config.hidden;
+  else
+    header.codes = tokenizer.config.codes;
   header.tokenizer = tokenizer.content;
   if (tokenizer.config.kind != TokenizerKind::vq)
     header.method = name_of(tokenizer_names, tokenizer.config.kind);
@@ -306,6 +338,57 @@ Dataset read_validation_tokens(const std::string& path, const Dataset& train) {
 
 Tensor condition_rows(const CodeTable& table) {
   return make_tensor<float>("condition.rows", {table.codes, table.width}, table.rows);
+}
+
+LatentDecoder latent_decoder(const TokenizerModel& tokenizer) {
+  LatentDecoder decoder{tokenizer.config, {}};
+  for (const auto& tensor : tokenizer.weights)
+    if (tensor.name.starts_with("decoder.")) decoder.weights.push_back(tensor);
+  return decoder;
+}
+
+void keep_decoder(ModelFile& edges, const LatentDecoder& decoder) {
+  for (auto tensor : decoder.weights) {
+    tensor.name.insert(0, condition_prefix);
+    edges.tensors.push_back(std::move(tensor));
+  }
+}
+
+void require_codes(const Dataset& data, const char* what) {
+  if (data.header.latent)
+    throw Error(
+        fmt::format("{}: has continuous tokens, {} takes codes (train-tokenizer --kind vq or raw)",
+                    data.name, what));
+}
+
+TokenCodes own_codes(const LatentDecoder& decoder, const std::vector<const Record*>& records) {
+  TokenCodes result;
+  std::vector<float> vectors;
+  std::uint32_t next = 0;
+  for (const auto* record : records) {
+    auto& codes = result.codes.emplace_back(record->graph.n);
+    for (auto& code : codes) code = next++;
+    vectors.insert(vectors.end(), record->latents.begin(), record->latents.end());
+  }
+  result.table = latent_table(decoder.config, decoder.weights, vectors);
+  return result;
+}
+
+TokenCodes token_codes(const EdgesModel& model, const std::vector<Record>& records) {
+  if (model.decoder) {
+    std::vector<const Record*> all;
+    for (const auto& record : records) all.push_back(&record);
+    return own_codes(*model.decoder, all);
+  }
+  TokenCodes result{model.table, {}};
+  for (const auto& record : records) result.codes.push_back(record.codes);
+  return result;
+}
+
+EdgesKernel edges_kernel(const EdgesModel& model, const CodeTable& table) {
+  auto config = model.config;
+  if (model.decoder) config.codes = table.codes;
+  return {config, model.weights, table};
 }
 
 ModelFile read_model_file(const std::string& path) {

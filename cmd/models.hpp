@@ -12,6 +12,7 @@
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
 #include "libgraphvq/sample/baseline.hpp"
+#include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/train/backend.hpp"
 
 // Between model files and the library's configurations and weights.
@@ -36,10 +37,17 @@ struct PriorModel {
   std::vector<Provenance> provenance;
 };
 
+/// What Stage B needs of a continuous tokenizer.
+struct LatentDecoder {
+  TokenizerConfig config;
+  Tensors weights;  // decoder.*
+};
+
 struct EdgesModel {
   EdgesConfig config;
-  double temperature = 1;  // set by `calibrate`
-  CodeTable table;         // of the tokenizer it was trained on
+  double temperature = 1;                // set by `calibrate`
+  CodeTable table;                       // of the tokenizer it was trained on
+  std::optional<LatentDecoder> decoder;  // instead, where that is continuous
   Tensors weights;
   std::string parent;
   std::string content;
@@ -63,6 +71,18 @@ struct BaselineModel {
   Baseline counts;
   std::vector<Provenance> provenance;
 };
+
+/// Codes of records and the table that they are of. A continuous token is a code of its own: its
+/// number among all tokens that were added.
+struct TokenCodes {
+  CodeTable table;
+  std::vector<std::vector<std::uint32_t>> codes;  // of each record
+};
+TokenCodes own_codes(const LatentDecoder& decoder, const std::vector<const Record*>& records);
+/// Of records with tokens of the decoder's tokenizer.
+TokenCodes token_codes(const EdgesModel& model, const std::vector<Record>& records);
+/// Throws Error for a table of other tokens than the decoder was trained on.
+EdgesKernel edges_kernel(const EdgesModel& model, const CodeTable& table);
 
 /// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
 /// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
@@ -91,8 +111,14 @@ void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
 Dataset read_validation_tokens(const std::string& path, const Dataset& train);
 
 /// The edge decoder's view of the codes as a tensor of its file, so that it can be used without the
-/// tokenizer.
+/// tokenizer; and the tensors that a continuous one decodes with, whose configuration stands under
+/// `tokenizer`.
 Tensor condition_rows(const CodeTable& table);
+LatentDecoder latent_decoder(const TokenizerModel& tokenizer);
+void keep_decoder(ModelFile& edges, const LatentDecoder& decoder);
+
+/// Throws Error where `data` has continuous tokens, which `what` cannot take.
+void require_codes(const Dataset& data, const char* what);
 
 nlohmann::json to_json(const TokenizerConfig& config);
 nlohmann::json to_json(const PriorConfig& config);

@@ -10,8 +10,10 @@
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
+#include "cmd/refuse.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/sample/gaussian_prior.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/sample/structural.hpp"
 
@@ -77,6 +79,8 @@ class Sample final : public Command {
     if (!given_.empty() && sizes_text_ != "empirical")
       throw UsageError("--sizes means nothing with --given: the nodes are those of its file");
     if (tokens_ && one_stage_) throw UsageError("--tokens stops before --one-stage");
+    if (!given_.empty()) refuse(*app_, {"--node-temperature"}, "--given");
+    if (one_stage_) refuse(*app_, {"--temperature", "--sharpen"}, "--one-stage");
     if (draw_.threshold && draw_.sharpen > 0)
       throw UsageError("--threshold and --sharpen exclude each other");
   }
@@ -90,19 +94,28 @@ class Sample final : public Command {
     if (given_.empty() && !joint) need(models_.prior.has_value(), "a prior or a joint model");
     if (!tokens_ && !one_stage_)
       need(models_.edges || structural, "an edge decoder (or --one-stage, or --tokens)");
+    if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
     if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
       throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
     if (structural && device_ != "cpu")
       throw Error("structural decoders are sampled on the CPU: --device cpu");
-    table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
+    if (continuous() && device_ != "cpu")
+      throw Error("continuous tokens are sampled on the CPU: --device cpu");
+    if (continuous())
+      decoder_ = latent_decoder(*models_.tokenizer);
+    else
+      table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
     if (structural) {
       if (!one_stage_) draw_.temperature *= structural->temperature;
       structural_.emplace(structural->config, structural->weights);
     }
     if (device_ == "cpu") {
-      if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
-      if (models_.edges)
+      if (models_.prior && continuous())
+        gaussian_.emplace(models_.prior->config, models_.prior->weights);
+      else if (models_.prior)
+        prior_.emplace(models_.prior->config, models_.prior->weights);
+      if (models_.edges && !continuous())
         edges_.emplace(models_.edges->config, models_.edges->weights, models_.edges->table);
     }
     return given_.empty() ? draw_all() : draw_given();
@@ -179,19 +192,18 @@ class Sample final : public Command {
       const auto stop = std::min(end, first + block_size);
       std::vector<std::uint32_t> n;
       for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
-      auto drawn = models_.prior ? draw_codes(n, first) : draw_jointly(n, first);
-      std::vector<Record> records(drawn.size());
-      for (std::size_t g = 0; g < drawn.size(); ++g) {
-        auto& record = records[g];
-        record.graph.n = n[g];
-        record.graph.id = std::to_string(first + g);
-        if (!models_.tokenizer->node_labels.empty())
-          for (const auto code : drawn[g].codes)
-            record.graph.node_labels.push_back(table_.labels[code]);
-        record.codes = std::move(drawn[g].codes);
-        if (!tokens_) record.graph.edges = std::move(drawn[g].edges);
+      std::vector<Record> records(n.size());
+      for (std::size_t g = 0; g < n.size(); ++g) {
+        records[g].graph.n = n[g];
+        records[g].graph.id = std::to_string(first + g);
       }
-      emit(records, first, output);
+      draw_tokens(n, first, records);
+      const auto tokens = coded(records);
+      if (!models_.tokenizer->node_labels.empty())
+        for (std::size_t g = 0; g < n.size(); ++g)
+          for (const auto code : tokens.codes[g])
+            records[g].graph.node_labels.push_back(tokens.table.labels[code]);
+      emit(records, tokens, first, output);
       progress.advance(stop - begin);
     }
     output.commit();
@@ -200,10 +212,10 @@ class Sample final : public Command {
 
   int draw_baseline() {
     const auto& model = *models_.baseline;
-    for (const auto* name : {"--temperature", "--node-temperature", "--tokens", "--given",
-                             "--one-stage", "--threshold", "--sharpen", "--device"})
-      if (app_->get_option(name)->count() > 0)
-        throw UsageError(fmt::format("{} means nothing with a baseline", name));
+    refuse(*app_,
+           {"--temperature", "--node-temperature", "--tokens", "--given", "--one-stage",
+            "--threshold", "--sharpen", "--device"},
+           "a baseline");
     if (model.config.keeps_edges() && sizes_text_ != "empirical")
       throw UsageError("--sizes means nothing with this baseline: sizes are its training graphs'");
     Header header;
@@ -253,36 +265,55 @@ class Sample final : public Command {
       std::vector<Record> block(
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(first)),
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(stop)));
-      emit(block, first, output);
+      emit(block, coded(block), first, output);
       progress.advance(stop - begin);
     }
     output.commit();
     return 0;
   }
 
-  using Drawn = StructuralKernel::Drawn;
+  bool continuous() const { return models_.tokenizer->config.kind == TokenizerKind::continuous; }
 
-  std::vector<Drawn> draw_codes(const std::vector<std::uint32_t>& n, std::uint64_t first) {
+  // Stage A; a joint model draws the edges, too.
+  void draw_tokens(const std::vector<std::uint32_t>& n, std::uint64_t first,
+                   std::vector<Record>& records) {
     Draw draw = draw_;
     draw.first = first;
+    if (!models_.prior) {
+      auto drawn = structural_->sample(n, draw, node_temperature_);
+      for (std::size_t g = 0; g < drawn.size(); ++g) {
+        records[g].codes = std::move(drawn[g].codes);
+        if (!tokens_) records[g].graph.edges = std::move(drawn[g].edges);
+      }
+      return;
+    }
     draw.temperature = node_temperature_;
+    if (gaussian_) {
+      auto latents = gaussian_->sample(n, draw);
+      for (std::size_t g = 0; g < latents.size(); ++g) records[g].latents = std::move(latents[g]);
+      return;
+    }
     auto codes = prior_
                      ? prior_->sample(n, draw)
                      : torch_backend().sample_codes(models_.prior->config, models_.prior->weights,
                                                     n, draw.seed, first, draw.temperature, device_);
-    std::vector<Drawn> drawn;
-    for (auto& row : codes) drawn.push_back({std::move(row), {}});
-    return drawn;
+    for (std::size_t g = 0; g < codes.size(); ++g) records[g].codes = std::move(codes[g]);
   }
 
-  std::vector<Drawn> draw_jointly(const std::vector<std::uint32_t>& n, std::uint64_t first) {
-    Draw draw = draw_;
-    draw.first = first;
-    return structural_->sample(n, draw, node_temperature_);
+  // The records' codes under the tokenizer's table.
+  TokenCodes coded(const std::vector<Record>& records) const {
+    TokenCodes result{table_, {}};
+    std::vector<const Record*> all;
+    for (const auto& record : records) {
+      all.push_back(&record);
+      result.codes.push_back(record.codes);
+    }
+    return decoder_ ? own_codes(*decoder_, all) : std::move(result);
   }
 
   // Gives the records their edges and writes them.
-  void emit(std::vector<Record>& records, std::uint64_t first, RecordOutput& output) {
+  void emit(std::vector<Record>& records, const TokenCodes& tokens, std::uint64_t first,
+            RecordOutput& output) {
     if (tokens_) {
       for (auto& record : records) {
         record.ordering = Ordering{models_.tokenizer->order, 0, {}};
@@ -292,12 +323,11 @@ class Sample final : public Command {
       return;
     }
     const bool drawn = given_.empty() && !models_.prior && !one_stage_;  // jointly
-    std::vector<std::vector<std::uint32_t>> codes;
-    for (auto& record : records) codes.push_back(std::move(record.codes));
-    auto edges = drawn ? std::vector<std::vector<Edge>>{} : draw_edges(codes, first);
+    auto edges = drawn ? std::vector<std::vector<Edge>>{} : draw_edges(tokens, first);
     for (std::size_t g = 0; g < records.size(); ++g) {
       auto& record = records[g];
       record.codes.clear();
+      record.latents.clear();
       record.ordering.reset();
       record.graph.edge_labels.clear();
       record.graph.attributes.edges.clear();
@@ -306,24 +336,25 @@ class Sample final : public Command {
     }
   }
 
-  std::vector<std::vector<Edge>> draw_edges(const std::vector<std::vector<std::uint32_t>>& codes,
-                                            std::uint64_t first) {
+  std::vector<std::vector<Edge>> draw_edges(const TokenCodes& tokens, std::uint64_t first) {
     Draw draw = draw_;
     draw.first = first;
     if (one_stage_) {
       std::vector<std::vector<Edge>> edges;
-      for (std::size_t g = 0; g < codes.size(); ++g)
-        edges.push_back(one_stage(table_, codes[g], first + g, draw));
+      for (std::size_t g = 0; g < tokens.codes.size(); ++g)
+        edges.push_back(one_stage(tokens.table, tokens.codes[g], first + g, draw));
       return edges;
     }
     if (structural_) {
       std::vector<std::vector<Edge>> edges;
-      for (auto& drawn : structural_->sample(codes, draw)) edges.push_back(std::move(drawn.edges));
+      for (auto& drawn : structural_->sample(tokens.codes, draw))
+        edges.push_back(std::move(drawn.edges));
       return edges;
     }
-    if (edges_) return edges_->sample(codes, draw);
+    if (decoder_) return edges_kernel(*models_.edges, tokens.table).sample(tokens.codes, draw);
+    if (edges_) return edges_->sample(tokens.codes, draw);
     return torch_backend().sample_edges(models_.edges->config, models_.edges->weights,
-                                        models_.edges->table, codes, draw.seed, first,
+                                        models_.edges->table, tokens.codes, draw.seed, first,
                                         draw.temperature, draw.threshold, draw.sharpen, device_);
   }
 
@@ -345,7 +376,9 @@ class Sample final : public Command {
   bool no_provenance_ = false;
 
   Models models_;
-  CodeTable table_;
+  CodeTable table_;                       // of the tokenizer's codes
+  std::optional<LatentDecoder> decoder_;  // where it is continuous
+  std::optional<GaussianPriorKernel> gaussian_;
   std::optional<PriorKernel> prior_;
   std::optional<EdgesKernel> edges_;
   std::optional<StructuralKernel> structural_;

@@ -13,6 +13,7 @@
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/fidelity.hpp"
+#include "libgraphvq/sample/gaussian_prior.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/sample/structural.hpp"
 
@@ -104,8 +105,11 @@ class Score final : public Command {
     if (!plot_.empty()) picture.emplace(plot_);
     if (models_.tokenizer)
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
-    if (models_.prior) prior_.emplace(models_.prior->config, models_.prior->weights);
-    const auto records = tokens(data_);
+    if (models_.prior && models_.prior->config.latent > 0)
+      gaussian_.emplace(models_.prior->config, models_.prior->weights);
+    else if (models_.prior)
+      prior_.emplace(models_.prior->config, models_.prior->weights);
+    const auto records = tokens(data_, &identity_);
     if (records.empty())
       throw Error(fmt::format("{}: has no graphs to score on", input_name(data_)));
 
@@ -125,15 +129,19 @@ class Score final : public Command {
       picture->write(plot_svg({calibration_}));
       picture->commit();
     }
-    output.write(json_ ? json_text(report) : table(report));
+    const auto text = table(report);
+    report["data"] = identity_;
+    output.write(json_ ? json_text(report) : text);
     output.commit();
     return 0;
   }
 
  private:
   // Records with codes, by the given tokenizer where the file has none.
-  std::vector<Record> tokens(const std::string& path) const {
+  std::vector<Record> tokens(const std::string& path, json* identity = nullptr) const {
     auto data = read_dataset(path);
+    if (identity)
+      *identity = {{"file", data.name}, {"graphs", data.totals.graphs}, {"hash", data.totals.hash}};
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
                             : models_.prior   ? models_.prior->parent
@@ -151,9 +159,8 @@ class Score final : public Command {
       labels.apply(data.records[r].graph, data.name, r);
     auto records =
         data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
-    parallel(records.size(), threads_, [&](unsigned, std::size_t r) {
-      records[r].codes = tokenizer_->encode(records[r].graph);
-    });
+    parallel(records.size(), threads_,
+             [&](unsigned, std::size_t r) { tokenizer_->tokenize(records[r]); });
     return records;
   }
 
@@ -184,15 +191,14 @@ class Score final : public Command {
 
   json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) {
     const auto& config = models_.tokenizer->config;
-    const auto& decoded = tokenizer_->decoded();
     BinaryScorer edges;
     std::vector<double> right;
     std::vector<double> cross_entropy;
     for (const auto& record : records) {
       const auto masks = windows(record.graph, config.window);
+      const auto decoded = tokenizer_->decode(record);
       for (Node i = 0; i < record.graph.n; ++i) {
-        const std::span row(decoded.data() + std::size_t{record.codes[i]} * config.width(),
-                            config.width());
+        const std::span row(decoded.data() + std::size_t{i} * config.width(), config.width());
         const std::vector<double> features(row.begin(), row.begin() + config.features);
         const auto label = record.graph.node_labels.empty() ? 0 : record.graph.node_labels[i];
         const auto best = std::max_element(features.begin(), features.end()) - features.begin();
@@ -207,6 +213,7 @@ class Score final : public Command {
                    {"feature_ce", number(mean(cross_entropy))}};
     if (config.window > 0) put(result, "edge_", edges.scores(), "window of the code");
 
+    if (config.kind == TokenizerKind::continuous) return result;
     std::vector<std::uint64_t> uses(config.codes);
     for (const auto& record : usage)
       for (const auto code : record.codes) ++uses[code];
@@ -221,13 +228,15 @@ class Score final : public Command {
   json score_prior(const std::vector<Record>& records) const {
     OrderLikelihoods likelihoods;
     for (const auto& record : records)
-      if (record.graph.n > 0) likelihoods.add(record, sequence_nll(record.codes), record.graph.n);
+      if (record.graph.n > 0) likelihoods.add(record, sequence_nll(record), record.graph.n);
     return {{"nll_mean", number(mean(likelihoods.per_order()))},
             {"nll_multi", number(mean(likelihoods.multi()))}};
   }
 
-  // Of the codes and the end of the sequence, in nats.
-  double sequence_nll(std::span<const std::uint32_t> codes) const {
+  // Of the codes and the end of the sequence, or the density of continuous tokens, in nats.
+  double sequence_nll(const Record& record) const {
+    if (gaussian_) return gaussian_->nll(record.latents);
+    const auto& codes = record.codes;
     const auto& config = models_.prior->config;
     const auto logits = prior_->logits(codes);
     double nll = 0;
@@ -241,23 +250,26 @@ class Score final : public Command {
 
   json score_edges(const std::vector<Record>& records) {
     const auto& model = *models_.edges;
-    const EdgesKernel kernel(model.config, model.weights, model.table);
-    const auto codes = codes_of(records);
+    const auto tokens = token_codes(model, records);
 
     json result;
-    const auto under = [&](const char* name, const EdgesKernel& decoder, const Codes& condition) {
+    const auto under = [&](const char* name, const EdgesModel& decoder, const CodeTable& table,
+                           const Codes& condition) {
       const auto graphs = forced(records, condition);
-      const auto scores = score_decisions(decoder.decisions(graphs, threads_), model.temperature);
+      const auto kernel = edges_kernel(decoder, table);
+      const auto scores = score_decisions(kernel.decisions(graphs, threads_), model.temperature);
       put(result[name], "", scores, fmt::format("edges, {} codes", name));
       return scores.all.nll;
     };
-    const double truth = under("true", kernel, codes);
-    if (models_.prior)
-      result["condition_gap"] = number(under("prior", kernel, prior_codes(records)) - truth);
-    under("shuffled", kernel, shuffled(codes));
-    auto config = model.config;
-    config.condition = Condition::mean;
-    under("mean", EdgesKernel(config, model.weights, model.table), codes);
+    const double truth = under("true", model, tokens.table, tokens.codes);
+    if (models_.prior) {
+      const auto drawn = token_codes(model, drawn_tokens(records));
+      result["condition_gap"] = number(under("prior", model, drawn.table, drawn.codes) - truth);
+    }
+    under("shuffled", model, tokens.table, shuffled(tokens.codes));
+    auto mean_model = model;
+    mean_model.config.condition = Condition::mean;
+    under("mean", mean_model, tokens.table, tokens.codes);
     return result;
   }
 
@@ -274,7 +286,7 @@ class Score final : public Command {
     const auto codes = codes_of(records);
     const double truth = under("true", codes);
     if (models_.prior)
-      result["condition_gap"] = number(under("prior", prior_codes(records)) - truth);
+      result["condition_gap"] = number(under("prior", codes_of(drawn_tokens(records))) - truth);
     under("shuffled", shuffled(codes));
     return result;
   }
@@ -322,14 +334,23 @@ class Score final : public Command {
     return codes;
   }
 
-  // Codes that the prior draws for graphs of the same sizes.
-  Codes prior_codes(const std::vector<Record>& records) const {
+  // Records with the tokens that the prior draws for graphs of the same sizes.
+  std::vector<Record> drawn_tokens(const std::vector<Record>& records) const {
     std::vector<std::uint32_t> sizes;
     for (const auto& record : records) sizes.push_back(record.graph.n);
     Draw draw;
     draw.seed = seed_;
     draw.threads = threads_;
-    return prior_->sample(sizes, draw);
+    std::vector<Record> drawn(records.size());
+    for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].graph.n = sizes[r];
+    if (gaussian_) {
+      auto latents = gaussian_->sample(sizes, draw);
+      for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].latents = std::move(latents[r]);
+    } else {
+      auto codes = prior_->sample(sizes, draw);
+      for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].codes = std::move(codes[r]);
+    }
+    return drawn;
   }
 
   static BinaryScores score_decisions(const std::vector<std::vector<Decision>>& decisions,
@@ -372,6 +393,7 @@ class Score final : public Command {
 
   std::vector<std::string> paths_;
   std::string data_;
+  json identity_;  // of the data
   std::string train_;
   std::string output_;
   std::string plot_;
@@ -385,6 +407,7 @@ class Score final : public Command {
   Models models_;
   std::optional<TokenizerKernel> tokenizer_;
   std::optional<PriorKernel> prior_;
+  std::optional<GaussianPriorKernel> gaussian_;
 };
 
 }  // namespace

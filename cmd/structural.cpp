@@ -65,6 +65,7 @@ bool StructuralOptions::given(const CLI::App& app) const {
 
 StructuralConfig StructuralOptions::config(bool joint, std::uint32_t hidden, const Dataset& train,
                                            const std::optional<Dataset>& valid) const {
+  require_codes(train, "a structural decoder");
   require_order(train);
   if (valid) require_order(*valid);
   StructuralConfig config;

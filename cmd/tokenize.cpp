@@ -56,7 +56,7 @@ class Tokenize final : public Command {
       while (block.size() < block_size && input.next(record)) block.push_back(std::move(record));
       parallel(block.size(), threads_, [&](unsigned, std::size_t i) {
         labels.apply(block[i].graph, input.name(), done + i);
-        block[i].codes = kernel.encode(block[i].graph);
+        kernel.tokenize(block[i]);
       });
       for (const auto& each : block) output.write(each);
       progress.advance(done += block.size());

@@ -2,6 +2,7 @@
 
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/structural.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -59,21 +60,21 @@ class TrainEdges final : public TrainCommand {
     config_.condition = condition_names.at(condition_);
     config_.chunk_input = chunk_input_names.at(chunk_input_);
     config_.readout = readout_names.at(readout_);
-    if (config_.condition == Condition::none && config_.corrupt > 0)
-      throw UsageError("--corrupt means nothing with --condition none");
-    if (config_.condition == Condition::none && !prior_.empty())
-      throw UsageError("--label-embedding means nothing with --condition none");
+    if (config_.condition == Condition::none)
+      refuse(*app_, {"--corrupt", "--label-embedding"}, "--condition none");
   }
 
   int run() override {
     const auto tokenizer = read_tokenizer(tokenizer_);
-    const auto data = read_dataset(input_, {Layer::tokens});
+    auto data = read_dataset(input_, {Layer::tokens});
     require_tokenizer(data, tokenizer, tokenizer_);
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     if (decoder_ == "structural") return run_structural(data, valid);
-    const auto table = conditions(tokenizer);
-    config_.codes = table.codes;
+    std::optional<LatentDecoder> decoder;
+    if (tokenizer.config.kind == TokenizerKind::continuous) decoder = latent_decoder(tokenizer);
+    const auto table = decoder ? number_tokens(*decoder, data, valid) : conditions(tokenizer);
+    if (!decoder) config_.codes = table.codes;
     config_.features = tokenizer.config.features;
     config_.code_width = table.width - config_.features;
 
@@ -83,6 +84,7 @@ class TrainEdges final : public TrainCommand {
     model.config = to_json(config_);
     model.config["temperature"] = 1.0;
     if (tokenizer.config.kind == TokenizerKind::raw) model.config["label_embedding"] = learned_;
+    if (decoder) model.config["tokenizer"] = to_json(decoder->config);
     model.parent = tokenizer.content;
     return train(
         std::move(model), data, valid,
@@ -90,7 +92,12 @@ class TrainEdges final : public TrainCommand {
             const TrainState* state) {
           return backend.train_edges(config_, table, records, options_, hooks, state);
         },
-        [&](ModelFile& file) { file.tensors.push_back(condition_rows(table)); });
+        [&](ModelFile& file) {
+          if (decoder)
+            keep_decoder(file, *decoder);
+          else
+            file.tensors.push_back(condition_rows(table));
+        });
   }
 
  private:
@@ -101,10 +108,10 @@ class TrainEdges final : public TrainCommand {
         throw UsageError("--dropout, --roots and --without need --decoder structural");
       return;
     }
-    for (const auto* name : {"--label-embedding", "--chunk", "--condition", "--chunk-input",
-                             "--readout", "--corrupt", "--pos-weight"})
-      if (app_->count(name) > 0)
-        throw UsageError(fmt::format("{} means nothing with --decoder structural", name));
+    refuse(*app_,
+           {"--label-embedding", "--chunk", "--condition", "--chunk-input", "--readout",
+            "--corrupt", "--pos-weight"},
+           "--decoder structural");
     prefer(StructuralOptions::training());
     if (app_->count("--hidden") == 0) config_.hidden = StructuralConfig{}.hidden;
   }
@@ -116,6 +123,20 @@ class TrainEdges final : public TrainCommand {
                      const TrainState* state) {
                    return backend.train_structural(config, records, options_, hooks, state);
                  });
+  }
+
+  // Makes of each continuous token a code of its own, the training ones first.
+  CodeTable number_tokens(const LatentDecoder& decoder, Dataset& data,
+                          std::optional<Dataset>& valid) {
+    if (!prior_.empty()) throw UsageError("--label-embedding means nothing with continuous tokens");
+    std::vector<Record*> records;
+    for (auto& record : data.records) records.push_back(&record);
+    config_.codes = static_cast<std::uint32_t>(data.totals.nodes);
+    if (valid)
+      for (auto& record : valid->records) records.push_back(&record);
+    auto own = own_codes(decoder, {records.begin(), records.end()});
+    for (std::size_t r = 0; r < records.size(); ++r) records[r]->codes = std::move(own.codes[r]);
+    return std::move(own.table);
   }
 
   // What the decoder sees of each code. Raw ones have no codebook: the prior's label vectors stand

@@ -24,14 +24,15 @@ class TrainPrior final : public TrainCommand {
     const auto data = read_dataset(input_, {Layer::tokens});
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
-    config_.codes = data.header.codes.value();
+    config_.codes = data.header.codes.value_or(0);
+    config_.latent = data.header.latent.value_or(0);
     config_.label_embedding = data.header.method == "raw";
     SizeCounts sizes;
     for (const auto& record : data.records) ++sizes[record.graph.n];
 
     ModelFile model;
     model.kind = "prior";
-    model.method = "gru";
+    model.method = config_.latent > 0 ? "gaussian" : "gru";
     model.config = to_json(config_);
     model.config["sizes"] = to_json(sizes);
     model.parent = data.header.tokenizer.value();

@@ -5,6 +5,7 @@
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -20,7 +21,7 @@ class TrainTokenizer final : public TrainCommand {
         "Sequences, or graphs (.gvg) that are put in the training file's order, one a graph");
     add_choice(app, "--kind", kind_, names_of(tokenizer_names),
                "vq: codes of a learned codebook; raw: the node labels are the codes, nothing is "
-               "trained");
+               "trained; continuous: no codes, a token is the node's latent vector");
     app.add_option("-K,--codes", config_.codes, "Codes in the codebook")
         ->capture_default_str()
         ->type_name("N")
@@ -52,15 +53,20 @@ class TrainTokenizer final : public TrainCommand {
     TrainCommand::check();
     if (config_.decay >= 1) throw UsageError("--decay must be below 1");
     config_.context = context_names.at(context_);
-    if (config_.context == Context::features) config_.window = 0;
+    if (config_.context == Context::features) {
+      refuse(*app_, {"--window"}, "--context features");
+      config_.window = 0;
+    }
     config_.kind = tokenizer_names.at(kind_);
+    if (config_.kind == TokenizerKind::vq) return;
+    refuse(*app_, {"--codes", "--beta", "--decay", "--revive"}, "--kind " + kind_);
+    config_.codes = 0;
     if (config_.kind == TokenizerKind::raw)
-      for (const auto* name :
-           {"--codes", "--window", "--hidden", "--context", "--beta", "--decay", "--revive",
-            "--epochs", "--batch", "--lr", "--final-lr", "--weight-decay", "--clip",
-            "--epoch-records", "--patience", "--checkpoint", "--resume", "--log", "--device"})
-        if (app_->get_option(name)->count() > 0)
-          throw UsageError(fmt::format("{} means nothing with --kind raw", name));
+      refuse(*app_,
+             {"--window", "--hidden", "--context", "--epochs", "--batch", "--lr", "--final-lr",
+              "--weight-decay", "--clip", "--epoch-records", "--patience", "--checkpoint",
+              "--resume", "--log", "--device"},
+             "--kind raw");
   }
 
   int run() override {

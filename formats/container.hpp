@@ -54,6 +54,7 @@ struct Header {
   // tokens
   std::optional<std::uint32_t> window;   // W
   std::optional<std::uint32_t> codes;    // K
+  std::optional<std::uint32_t> latent;   // width of continuous tokens, which have no codes
   std::optional<std::string> tokenizer;  // content hash of the tokenizer, 16 hexadecimal digits
   std::string method;                    // the tokenizer's, empty where it is vq
   std::vector<Provenance> provenance;    // oldest first

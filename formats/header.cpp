@@ -123,6 +123,7 @@ json to_json(const Header& header) {
   if (header.orders) out["orders"] = *header.orders;
   if (header.window) out["window"] = *header.window;
   if (header.codes) out["codes"] = *header.codes;
+  if (header.latent) out["latent"] = *header.latent;
   if (header.tokenizer) out["tokenizer"] = *header.tokenizer;
   if (!header.method.empty()) out["method"] = header.method;
   for (const auto& step : header.provenance) out["provenance"].push_back(to_json(step));
@@ -131,7 +132,8 @@ json to_json(const Header& header) {
 
 Header header_from_json(const json& in) {
   only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders", "window",
-                 "codes", "tokenizer", "method", "node_columns", "edge_columns", "graph_columns"});
+                 "codes", "latent", "tokenizer", "method", "node_columns", "edge_columns",
+                 "graph_columns"});
   Header header;
   try {
     header.node_labels = alphabet_from_json(in.at("node_labels"));
@@ -147,6 +149,7 @@ Header header_from_json(const json& in) {
     if (in.contains("orders")) header.orders = small(in["orders"]);
     if (in.contains("window")) header.window = small(in["window"]);
     if (in.contains("codes")) header.codes = small(in["codes"]);
+    if (in.contains("latent")) header.latent = small(in["latent"]);
     if (in.contains("tokenizer")) header.tokenizer = in["tokenizer"].get<std::string>();
     if (in.contains("method")) header.method = in["method"].get<std::string>();
   } catch (const json::exception&) {

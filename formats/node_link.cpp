@@ -57,7 +57,14 @@ json node_link(const Record& record, const Header& header) {
                     {"number", record.ordering->number},
                     {"perm", record.ordering->perm}};
   }
-  if (header.layer == Layer::tokens) out["codes"] = record.codes;
+  if (header.latent) {
+    out["tokens"] = json::array();
+    for (auto row = record.latents.begin(); row != record.latents.end(); row += *header.latent) {
+      out["tokens"].push_back(json(std::vector<float>(row, row + *header.latent)));
+    }
+  } else if (header.layer == Layer::tokens) {
+    out["codes"] = record.codes;
+  }
   return out;
 }
 

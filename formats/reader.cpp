@@ -16,6 +16,7 @@
 //   payload = n: varint, n * (degree: varint, degree * gap: varint), field*
 //   field   = tag: u8, value; ascending tags, an empty value is left out
 //   value of a field of attributes = columns: varint, rows * columns * f64
+//   value of a field of latents = width: varint, n * width * f32
 //   trailer = 'T', length: varint, graphs, nodes, edges: varint,
 //             inputs: varint, inputs * (step: varint, hash: u64), hash: u64
 //

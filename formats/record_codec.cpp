@@ -71,6 +71,23 @@ std::vector<double> get_attributes(wire::Cursor& in, std::size_t rows) {
   return values;
 }
 
+void put_latents(std::string& out, const std::vector<float>& values, std::size_t rows) {
+  if (values.empty()) return;
+  out.push_back(static_cast<char>(wire::latents));
+  wire::put_varint(out, values.size() / rows);
+  for (const float value : values) wire::put_fixed(out, std::bit_cast<std::uint32_t>(value));
+}
+
+void get_latents(wire::Cursor& in, std::vector<float>& values, std::size_t rows) {
+  const std::size_t width = in.count("width of the tokens");
+  if (width == 0 || rows == 0) throw Error("empty field of tokens");
+  if (width > in.left() / sizeof(float) / rows) throw Error("record is shorter than its fields");
+  values.resize(rows * width);
+  for (float& value : values) {
+    value = std::bit_cast<float>(wire::get_fixed<std::uint32_t>(in.take(sizeof value)));
+  }
+}
+
 Ordering get_ordering(wire::Cursor& in, Node n) {
   Ordering ordering;
   const std::uint8_t kind = in.byte();
@@ -105,6 +122,9 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
     case wire::codes:
       get_all(in, record.codes, graph.n, "code");
       break;
+    case wire::latents:
+      get_latents(in, record.latents, graph.n);
+      break;
     case wire::node_attributes:
       graph.attributes.nodes = get_attributes(in, graph.n);
       break;
@@ -131,6 +151,7 @@ void clear(Record& record) {
   graph.attributes.graph.clear();
   record.ordering.reset();
   record.codes.clear();
+  record.latents.clear();
 }
 
 bool is_ascii(const std::string& text) {
@@ -225,6 +246,7 @@ void encode(const Record& record, std::string& out) {
     put_all(out, record.ordering->perm);
   }
   field(wire::codes, record.codes);
+  put_latents(out, record.latents, graph.n);
   const Attributes& attributes = graph.attributes;
   put_attributes(out, wire::node_attributes, attributes.nodes, graph.n);
   put_attributes(out, wire::edge_attributes, attributes.edges, graph.edges.size());
@@ -250,8 +272,11 @@ void check(const Header& header) {
   check_columns(header.node_columns, reserved_node_names);
   check_columns(header.edge_columns, reserved_edge_names);
   check_columns(header.graph_columns, reserved_graph_names);
-  if (header.layer == Layer::tokens && !header.codes) {
+  if (header.layer == Layer::tokens && !header.codes && !header.latent) {
     throw Error("header: a token file without its number of codes");
+  }
+  if (header.latent && (header.layer != Layer::tokens || header.codes || *header.latent == 0)) {
+    throw Error("header: a width of tokens that it cannot have");
   }
 }
 
@@ -273,9 +298,17 @@ void check(const Record& record, const Header& header) {
   }
   if (ordered) check_ordering(*record.ordering, graph.n, header);
 
-  const std::size_t codes = header.layer == Layer::tokens ? graph.n : 0;
+  const std::size_t codes = header.layer == Layer::tokens && !header.latent ? graph.n : 0;
   if (record.codes.size() != codes) {
     throw Error(std::to_string(record.codes.size()) + " codes for " + std::to_string(codes));
+  }
+  const std::size_t numbers = std::size_t{graph.n} * header.latent.value_or(0);
+  if (record.latents.size() != numbers) {
+    throw Error("tokens of " + std::to_string(record.latents.size()) + " numbers for " +
+                std::to_string(numbers));
+  }
+  for (const float value : record.latents) {
+    if (!std::isfinite(value)) throw Error("a token that is not finite");
   }
   if (header.codes) check_below(record.codes, *header.codes, "code");
 }

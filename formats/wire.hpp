@@ -12,7 +12,7 @@
 namespace graphvq::wire {
 
 inline constexpr std::string_view magic = "GVQ\x01";
-inline constexpr std::uint16_t version = 2;  // of files with columns of attributes; others are 1
+inline constexpr std::uint16_t version = 3;  // the newest; see version_of() in writer.cpp
 
 // Types of the blocks that follow a header.
 inline constexpr std::uint8_t record_block = 'R';
@@ -27,6 +27,7 @@ enum Field : std::uint8_t {
   graph_id = 4,
   ordering = 5,
   codes = 6,
+  latents = 7,
   node_attributes = 16,
   edge_attributes = 17,
   graph_attributes = 18,

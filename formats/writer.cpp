@@ -9,6 +9,18 @@
 
 namespace graphvq {
 
+namespace {
+
+/// The first version that has what the header names.
+std::uint16_t version_of(const Header& header) {
+  if (header.latent) return 3;
+  const bool columns =
+      !header.node_columns.empty() || !header.edge_columns.empty() || !header.graph_columns.empty();
+  return columns ? 2 : 1;
+}
+
+}  // namespace
+
 struct RecordWriter::Impl {
   Impl(ByteSink& out, Header head) : sink(out), header(std::move(head)) {}
 
@@ -31,9 +43,7 @@ RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
   if (json.size() > wire::max_header) throw Error("header: too long");
   std::string start(wire::magic);
   start.push_back(static_cast<char>(header.layer));
-  const bool columns =
-      !header.node_columns.empty() || !header.edge_columns.empty() || !header.graph_columns.empty();
-  wire::put_fixed(start, columns ? wire::version : std::uint16_t{1});
+  wire::put_fixed(start, version_of(header));
   wire::put_fixed(start, static_cast<std::uint32_t>(json.size()));
   impl_->put(start + json);
 }

@@ -13,11 +13,12 @@ namespace graphvq {
 enum class Layer : std::uint8_t { graph = 1, sequence = 2, tokens = 3 };
 
 /// What travels between the stages: a graph, from `serialize` on relabelled to its order,
-/// from `tokenize` on with one code a node.
+/// from `tokenize` on with one token a node: a code, or a vector of a continuous tokenizer.
 struct Record {
   Graph graph;
   std::optional<Ordering> ordering;  // sequence and tokens
   std::vector<std::uint32_t> codes;  // tokens: one a node, each < K
+  std::vector<float> latents = {};   // continuous tokens, instead of codes: [n, width], finite
 
   bool operator==(const Record&) const = default;
 };

@@ -3,23 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
 
 namespace graphvq {
 
 namespace {
 
-/// weight x + bias, in double precision: the table is small and must not depend on the machine.
-std::vector<double> linear(const Tensors& tensors, const std::string& name, std::uint32_t out,
-                           const std::vector<double>& x) {
-  const auto in = static_cast<std::int64_t>(x.size());
-  const auto weight = find(tensors, name + ".weight", DType::f32, {out, in}).as<float>();
-  const auto bias = find(tensors, name + ".bias", DType::f32, {out}).as<float>();
-  std::vector<double> y(bias.begin(), bias.end());
-  for (std::size_t o = 0; o < out; ++o)
-    for (std::size_t i = 0; i < x.size(); ++i) y[o] += weight[o * x.size() + i] * x[i];
-  return y;
-}
+/// A linear layer in double precision: tables must not depend on the machine.
+struct Layer {
+  std::span<const float> weight;  // [out, in]
+  std::span<const float> bias;
+
+  Layer(const Tensors& tensors, const std::string& name, std::uint32_t out, std::uint32_t in)
+      : weight(find(tensors, name + ".weight", DType::f32, {out, in}).as<float>()),
+        bias(find(tensors, name + ".bias", DType::f32, {out}).as<float>()) {}
+
+  std::vector<double> operator()(const std::vector<double>& x) const {
+    std::vector<double> y(bias.begin(), bias.end());
+    for (std::size_t o = 0; o < y.size(); ++o)
+      for (std::size_t i = 0; i < x.size(); ++i) y[o] += weight[o * x.size() + i] * x[i];
+    return y;
+  }
+};
 
 }  // namespace
 
@@ -33,14 +39,23 @@ CodeTable code_table(const TokenizerConfig& config, const Tensors& weights) {
     }
     return table;
   }
-  const auto codebook =
-      find(weights, "codebook", DType::f32, {config.codes, config.hidden}).as<float>();
-  CodeTable table{config.codes, config.hidden + config.features, {}, {}, {}};
-  for (std::size_t k = 0; k < config.codes; ++k) {
-    const auto code = codebook.subspan(k * config.hidden, config.hidden);
-    auto hidden = linear(weights, "decoder.0", config.hidden, {code.begin(), code.end()});
+  if (config.kind == TokenizerKind::continuous) throw Error("a continuous tokenizer has no codes");
+  return latent_table(
+      config, weights,
+      find(weights, "codebook", DType::f32, {config.codes, config.hidden}).as<float>());
+}
+
+CodeTable latent_table(const TokenizerConfig& config, const Tensors& weights,
+                       std::span<const float> vectors) {
+  const Layer first(weights, "decoder.0", config.hidden, config.hidden);
+  const Layer second(weights, "decoder.2", config.width(), config.hidden);
+  const std::size_t codes = vectors.size() / config.hidden;
+  CodeTable table{static_cast<std::uint32_t>(codes), config.hidden + config.features, {}, {}, {}};
+  for (std::size_t k = 0; k < codes; ++k) {
+    const auto code = vectors.subspan(k * config.hidden, config.hidden);
+    auto hidden = first({code.begin(), code.end()});
     for (double& value : hidden) value = std::max(value, 0.0);
-    const auto decoded = linear(weights, "decoder.2", config.width(), hidden);
+    const auto decoded = second(hidden);
 
     const auto window = decoded.begin() + config.features;
     const auto label =

@@ -20,7 +20,13 @@ struct CodeTable {
   std::vector<float> window;          // [K, W] edge probabilities p_hat of Eq. 3
 };
 
+/// Throws Error for a continuous tokenizer, which has no codes.
 CodeTable code_table(const TokenizerConfig& config, const Tensors& weights);
+
+/// The table of codes whose latent vectors are `vectors` [K, h], of a tokenizer with a decoder:
+/// each continuous token is a code of its own.
+CodeTable latent_table(const TokenizerConfig& config, const Tensors& weights,
+                       std::span<const float> vectors);
 
 /// The table of raw codes with `vectors` [K, h] before the one-hot labels.
 CodeTable with_vectors(const CodeTable& raw, std::span<const float> vectors);

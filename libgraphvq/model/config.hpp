@@ -8,8 +8,9 @@
 
 namespace graphvq {
 
-/// vq: codes of a learned codebook. raw: the node labels themselves are the codes.
-enum class TokenizerKind : std::uint8_t { vq, raw };
+/// vq: codes of a learned codebook. raw: the node labels themselves are the codes. continuous: no
+/// codes, a node's token is its latent vector z (Eq. 2).
+enum class TokenizerKind : std::uint8_t { vq, raw, continuous };
 
 /// What of a node's context enters the tokenizer.
 /// full: [x; e] in and out (Eq. 1). features: x alone in and out, no window.
@@ -20,7 +21,8 @@ enum class Context : std::uint8_t { full, features, nodes };
 /// between. Tensors: encoder.0.weight [h, d+W], encoder.0.bias, encoder.2.weight [h, h],
 /// encoder.2.bias, codebook [K, h], decoder.0.weight [h, h], decoder.0.bias, decoder.2.weight [d+W,
 /// h], decoder.2.bias; ema.count [K] and ema.sum [K, h] are statistics, no parameters.
-/// The raw one has no tensors, K = d and W = h = 0.
+/// The raw one has no tensors, K = d and W = h = 0. The continuous one is an autoencoder: no
+/// codebook, no statistics, K = 0.
 struct TokenizerConfig {
   TokenizerKind kind = TokenizerKind::vq;
   std::uint32_t features = 1;  // d: size of the node alphabet, 1 where nodes have no labels
@@ -45,22 +47,30 @@ inline TokenizerConfig raw_tokenizer(std::uint32_t features) {
           .hidden = 0};
 }
 
-/// The GRU prior over codes (Eq. 5 and 6); code K is SOS, code K+1 is EOS.
-/// Tensors: embedding.weight [K+2, h], gru.weight_ih_lX [3h, h], gru.weight_hh_lX [3h, h],
+/// The GRU prior over codes (Eq. 5 and 6); code K is SOS, code K+1 is EOS. With `latent` the
+/// Gaussian one over continuous tokens, without SOS and EOS: K = 0, and its tensors are further
+/// below. Tensors: embedding.weight [K+2, h], gru.weight_ih_lX [3h, h], gru.weight_hh_lX [3h, h],
 /// gru.bias_ih_lX [3h], gru.bias_hh_lX [3h] (gates r, z, n as in torch.nn.GRU), output.weight [K+2,
 /// h], output.bias. With `label_embedding` also label_embedding.weight [K, h]: added to a code's
 /// embedding, and to stand for the codebook in Stage B.
+/// The Gaussian prior has input.weight [h, l] and input.bias (of the token before, zeros at first),
+/// gru.*, mean.weight [l, h], mean.bias, log_variance.weight [l, h] and log_variance.bias.
 struct PriorConfig {
   std::uint32_t codes = 32;
   std::uint32_t hidden = 32;
   std::uint32_t layers = 2;
   bool label_embedding = false;  // raw codes
+  std::uint32_t latent = 0;      // l: width of continuous tokens; 0 for codes
 
   std::uint32_t start() const { return codes; }
   std::uint32_t end() const { return codes + 1; }
   std::uint32_t vocabulary() const { return codes + 2; }
   bool operator==(const PriorConfig&) const = default;
 };
+
+/// Log-variances of the Gaussian prior are cut to [-log_variance_reach, log_variance_reach]: tokens
+/// of few distinct contexts have no density.
+inline constexpr float log_variance_reach = 8;
 
 /// What stands for h_i in a pair's features (Eq. 8), g included. pair: [codebook row; one-hot of
 /// the decoded label]. mean: the graph's mean of these, for every node. none: zeros. shuffled:
@@ -82,7 +92,9 @@ enum class Readout : std::uint8_t { chunk, ar, pair };
 /// (pair: [1, 2h] and [1]); ar adds cell.weight_ih [3h, h+1], cell.weight_hh [3h, h], cell.bias_ih,
 /// cell.bias_hh.
 struct EdgesConfig {
-  std::uint32_t codes = 32;       // K of the tokenizer
+  /// K of the tokenizer. Of continuous tokens, each a code of its own: those that corruption draws
+  /// from, the training nodes.
+  std::uint32_t codes = 32;
   std::uint32_t code_width = 32;  // h of the tokenizer
   std::uint32_t features = 1;     // d
   std::uint32_t hidden = 32;

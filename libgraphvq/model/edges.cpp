@@ -56,7 +56,7 @@ EdgesModel::EdgesModel(const EdgesConfig& config, const CodeTable& table)
       readout_(register_module("readout", config.readout == Readout::pair
                                               ? torch::nn::Linear(2 * config.hidden, 1)
                                               : torch::nn::Linear(config.hidden, config.chunk))) {
-  if (table.codes != config.codes || table.width != config.node_width())
+  if (table.codes < config.codes || table.width != config.node_width())
     throw Error("the tokenizer has " + std::to_string(table.codes) + " codes of width " +
                 std::to_string(table.width) + ", the edge decoder takes " +
                 std::to_string(config.codes) + " of width " + std::to_string(config.node_width()));

@@ -28,6 +28,8 @@ struct EdgesDraft {
 /// chunk padded and masked.
 class EdgesModel : public Model {
  public:
+  /// A table of more codes than the configuration's is one whose further rows corruption leaves
+  /// out.
   EdgesModel(const EdgesConfig& config, const CodeTable& table);
 
   std::int64_t terms(const Record& record) const override;

@@ -71,8 +71,9 @@ TokenizerModel::TokenizerModel(const TokenizerConfig& config)
       encoder_(
           register_module("encoder", perceptron(config.width(), config.hidden, config.hidden))),
       decoder_(
-          register_module("decoder", perceptron(config.hidden, config.hidden, config.width()))),
-      codebook_(register_buffer("codebook", torch::zeros({config.codes, config.hidden}))) {
+          register_module("decoder", perceptron(config.hidden, config.hidden, config.width()))) {
+  if (!quantizes()) return;
+  codebook_ = register_buffer("codebook", torch::zeros({config.codes, config.hidden}));
   const auto ema = register_module("ema", std::make_shared<EmaImpl>(config.codes, config.hidden));
   count_ = ema->count;
   sum_ = ema->sum;
@@ -80,10 +81,10 @@ TokenizerModel::TokenizerModel(const TokenizerConfig& config)
 
 ShardLoss TokenizerModel::loss(const Shard& shard) {
   namespace F = torch::nn::functional;
-  const Contexts c = contexts(config_, shard.records, codebook_.options());
+  const Contexts c = contexts(config_, shard.records, options());
   const torch::Tensor z = encoder_->forward(c.input);
-  const torch::Tensor codes = nearest(z);
-  const torch::Tensor quantized = codebook_.index_select(0, codes);
+  const torch::Tensor codes = quantizes() ? nearest(z) : torch::Tensor();
+  const torch::Tensor quantized = quantizes() ? codebook_.index_select(0, codes) : z;
   const torch::Tensor out = decoder_->forward(z + (quantized - z).detach());
   const auto split = [&](const torch::Tensor& rows) {
     return rows.split_with_sizes({config_.features, config_.window}, 1);
@@ -94,8 +95,9 @@ ShardLoss TokenizerModel::loss(const Shard& shard) {
 
   ShardLoss result;
   result.sum = (decoded[0] - target[0]).square().sum() +
-               F::binary_cross_entropy_with_logits(decoded[1], target[1], bce) +
-               config_.beta * (z - quantized).square().sum();
+               F::binary_cross_entropy_with_logits(decoded[1], target[1], bce);
+  if (!quantizes()) return result;
+  result.sum = result.sum + config_.beta * (z - quantized).square().sum();
   if (!shard.training || z.size(0) == 0) return result;
   const torch::Tensor latent = z.detach();
   result.statistics = {
@@ -126,7 +128,7 @@ void TokenizerModel::prepare(std::span<const Record> train, std::uint64_t seed) 
       places.push_back({&record, std::to_string(label[i]) + ' ' + std::string(row, window), i});
     }
   }
-  if (places.empty()) return;
+  if (places.empty() || !quantizes()) return;
   Stream stream(seed, Purpose::codebook);
   shuffle(places, stream);
   std::set<std::string> seen;
@@ -145,6 +147,7 @@ void TokenizerModel::prepare(std::span<const Record> train, std::uint64_t seed) 
 }
 
 void TokenizerModel::after_batch(const std::vector<std::vector<torch::Tensor>>& statistics) {
+  if (!quantizes()) return;
   const torch::NoGradGuard no_grad;
   count_.mul_(config_.decay);
   sum_.mul_(config_.decay);
@@ -175,12 +178,13 @@ void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& stati
 }
 
 std::uint64_t TokenizerModel::parameter_count() const {
-  return Model::parameter_count() + static_cast<std::uint64_t>(codebook_.numel());
+  return Model::parameter_count() +
+         (quantizes() ? static_cast<std::uint64_t>(codebook_.numel()) : 0);
 }
 
 torch::Tensor TokenizerModel::latents(const Record& record) {
   const Record* one[] = {&record};
-  return encoder_->forward(contexts(config_, one, codebook_.options()).input);
+  return encoder_->forward(contexts(config_, one, options()).input);
 }
 
 torch::Tensor TokenizerModel::nearest(const torch::Tensor& latents) const {

@@ -7,7 +7,8 @@ namespace graphvq {
 
 /// The VQ tokenizer (Eq. 1 to 4) with an EMA codebook: a term is a node; its loss is the squared
 /// error of the features summed over d, plus the BCE of the window positions that exist, plus beta
-/// times the squared distance to the code.
+/// times the squared distance to the code. The continuous one decodes the latents themselves: no
+/// codebook, no statistics, the first two terms.
 class TokenizerModel : public Model {
  public:
   explicit TokenizerModel(const TokenizerConfig& config);
@@ -35,6 +36,9 @@ class TokenizerModel : public Model {
   TokenizerConfig config_;
   torch::nn::Sequential encoder_;
   torch::nn::Sequential decoder_;
+  bool quantizes() const { return config_.kind == TokenizerKind::vq; }
+  torch::TensorOptions options() const { return parameters().front().options(); }
+
   torch::Tensor codebook_;  // [K, h], a buffer
   torch::Tensor count_;     // ema.count [K]
   torch::Tensor sum_;       // ema.sum [K, h]

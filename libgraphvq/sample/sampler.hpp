@@ -34,18 +34,21 @@ inline bool chance(const Draw& draw, float p, float u) {
          (p >= static_cast<float>(draw.sharpen) && u < p);
 }
 
-/// Codes of records under a tokenizer (Eq. 2).
+/// Tokens of records under a tokenizer (Eq. 2).
 class TokenizerKernel {
  public:
   TokenizerKernel(const TokenizerConfig& config, const Tensors& weights);
   ~TokenizerKernel();
-  /// One code a node of the ordered graph; ties go to the lower code.
+  /// One code a node of the ordered graph; ties go to the lower code. Throws Error for a continuous
+  /// tokenizer.
   std::vector<std::uint32_t> encode(const Graph& ordered) const;
   /// z of Eq. 2, [n, h]. Throws Error for a raw tokenizer.
   std::vector<float> latents(const Graph& ordered) const;
-  /// Outputs of the decoder for each code: [K, d + W], features then edge logits. Of raw codes: the
-  /// log-probabilities of the labels, 0 and -infinity.
-  const std::vector<float>& decoded() const;
+  /// Gives an ordered record its codes, or of a continuous tokenizer its latents.
+  void tokenize(Record& record) const;
+  /// Outputs of the decoder for each token of a record: [n, d + W], features then edge logits. Of
+  /// raw codes: the log-probabilities of the labels, 0 and -infinity.
+  std::vector<float> decode(const Record& record) const;
 
  private:
   struct Impl;

@@ -36,16 +36,26 @@ struct ByInput {
   }
 };
 
-/// The networks of a VQ tokenizer.
+/// The networks of a tokenizer that has any.
 struct Networks {
   ByInput first;
   ByInput second;
-  std::vector<float> codebook;  // [h, K]
+  ByInput hidden;  // of the decoder
+  ByInput out;
 
   Networks(const TokenizerConfig& c, const Tensors& weights)
       : first(weights, "encoder.0", c.hidden, c.width()),
         second(weights, "encoder.2", c.hidden, c.hidden),
-        codebook(std::size_t{c.hidden} * c.codes) {}
+        hidden(weights, "decoder.0", c.hidden, c.hidden),
+        out(weights, "decoder.2", c.width(), c.hidden) {}
+
+  /// Appends the decoder's outputs for a latent vector.
+  void decode(std::span<const float> z, std::vector<float>& rows) const {
+    std::vector<float> middle, row;
+    hidden.apply(z, true, middle);
+    out.apply(middle, false, row);
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
 };
 
 }  // namespace
@@ -53,6 +63,7 @@ struct Networks {
 struct TokenizerKernel::Impl {
   TokenizerConfig config;
   std::optional<Networks> networks;  // none where labels are the codes
+  std::vector<float> codebook;       // [h, K]
   std::vector<float> decoded;        // [K, d + W]
 
   Impl(const TokenizerConfig& c, const Tensors& weights) : config(c) {
@@ -62,16 +73,13 @@ struct TokenizerKernel::Impl {
       return;
     }
     networks.emplace(c, weights);
-    const ByInput hidden(weights, "decoder.0", c.hidden, c.hidden);
-    const ByInput out(weights, "decoder.2", c.width(), c.hidden);
+    if (c.kind == TokenizerKind::continuous) return;
     const auto rows = find(weights, "codebook", DType::f32, {c.codes, c.hidden}).as<float>();
-    std::vector<float> middle, row;
+    codebook.resize(rows.size());
     for (std::size_t k = 0; k < c.codes; ++k) {
       const auto code = rows.subspan(k * c.hidden, c.hidden);
-      for (std::size_t u = 0; u < c.hidden; ++u) networks->codebook[u * c.codes + k] = code[u];
-      hidden.apply(code, true, middle);
-      out.apply(middle, false, row);
-      decoded.insert(decoded.end(), row.begin(), row.end());
+      for (std::size_t u = 0; u < c.hidden; ++u) codebook[u * c.codes + k] = code[u];
+      networks->decode(code, decoded);
     }
   }
 
@@ -101,12 +109,14 @@ TokenizerKernel::TokenizerKernel(const TokenizerConfig& config, const Tensors& w
 TokenizerKernel::~TokenizerKernel() = default;
 
 std::vector<std::uint32_t> TokenizerKernel::encode(const Graph& ordered) const {
+  if (impl_->config.kind == TokenizerKind::continuous)
+    throw Error("a continuous tokenizer has no codes");
   if (!impl_->networks) return labels_within(ordered, impl_->config.features);
   std::vector<std::uint32_t> codes;
   std::vector<float> distance(impl_->config.codes);
   impl_->encode(ordered, [&](const std::vector<float>& z) {
     std::ranges::fill(distance, 0.0F);
-    const float* column = impl_->networks->codebook.data();
+    const float* column = impl_->codebook.data();
     for (std::size_t u = 0; u < z.size(); ++u, column += distance.size())
       for (std::size_t k = 0; k < distance.size(); ++k)
         distance[k] += (z[u] - column[k]) * (z[u] - column[k]);
@@ -123,6 +133,24 @@ std::vector<float> TokenizerKernel::latents(const Graph& ordered) const {
   return rows;
 }
 
-const std::vector<float>& TokenizerKernel::decoded() const { return impl_->decoded; }
+void TokenizerKernel::tokenize(Record& record) const {
+  if (impl_->config.kind == TokenizerKind::continuous)
+    record.latents = latents(record.graph);
+  else
+    record.codes = encode(record.graph);
+}
+
+std::vector<float> TokenizerKernel::decode(const Record& record) const {
+  const std::size_t width = impl_->config.width(), h = impl_->config.hidden;
+  std::vector<float> rows;
+  for (std::size_t i = 0; i < record.codes.size(); ++i) {
+    const std::span row(impl_->decoded.data() + record.codes[i] * width, width);
+    rows.insert(rows.end(), row.begin(), row.end());
+  }
+  if (impl_->config.kind == TokenizerKind::continuous)
+    for (std::size_t at = 0; at < record.latents.size(); at += h)
+      impl_->networks->decode(std::span(record.latents).subspan(at, h), rows);
+  return rows;
+}
 
 }  // namespace graphvq

@@ -4,6 +4,7 @@
 
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/model/edges.hpp"
+#include "libgraphvq/model/gaussian_prior.hpp"
 #include "libgraphvq/model/prior.hpp"
 #include "libgraphvq/model/structural.hpp"
 #include "libgraphvq/model/tokenizer.hpp"
@@ -42,7 +43,12 @@ class TorchBackend final : public Backend {
   TrainResult train_prior(const PriorConfig& config, const TrainData& data,
                           const TrainOptions& options, const TrainHooks& hooks,
                           const TrainState* resume) override {
-    return run([&] { return std::make_shared<PriorModel>(config); }, data, options, hooks, resume);
+    return run(
+        [&]() -> std::shared_ptr<Model> {
+          if (config.latent > 0) return std::make_shared<GaussianPriorModel>(config);
+          return std::make_shared<PriorModel>(config);
+        },
+        data, options, hooks, resume);
   }
 
   TrainResult train_edges(const EdgesConfig& config, const CodeTable& table, const TrainData& data,

@@ -138,10 +138,10 @@ TEST_CASE("what is no container says so") {
 
 TEST_CASE("a newer version is refused, naming both") {
   auto content = content_of(full_header(Layer::graph), {});
-  content[5] = 3;
-  CHECK(reason(content) == "f.gvg: format version 3, this graphvq reads up to 2");
+  content[5] = 4;
+  CHECK(reason(content) == "f.gvg: format version 4, this graphvq reads up to 3");
   content[6] = 1;
-  CHECK(reason(content) == "f.gvg: format version 259, this graphvq reads up to 2");
+  CHECK(reason(content) == "f.gvg: format version 260, this graphvq reads up to 3");
 }
 
 TEST_CASE("members that agree read as one file") {

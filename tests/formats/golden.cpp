@@ -12,10 +12,16 @@ using namespace graphvq::test;
 
 namespace {
 
-/// What stood in a header when files had no columns of attributes.
+/// What stands in a header of that version: 1 has no columns of attributes, 3 has continuous
+/// tokens.
 Header header_of(int version, Layer layer) {
   auto header = full_header(layer);
   if (version == 1) header.node_columns = header.edge_columns = header.graph_columns = {};
+  if (version == 3) {
+    header.codes.reset();
+    header.latent = 2;
+    header.method = "continuous";
+  }
   return header;
 }
 
@@ -35,6 +41,11 @@ std::vector<Record> records_of(int version, Layer layer) {
   records[1].ordering = Ordering{OrderKind::bfs, 0, {1, 0}};
   records[2].ordering = Ordering{OrderKind::bfs, 1, {}};
   if (layer == Layer::sequence) return records;
+  if (version == 3) {
+    records[0].latents = {.5F, -1.25F, 3, 0, 1e-30F, -1e30F, 7, 8};
+    records[1].latents = {1, 2, 3, 4};
+    return records;
+  }
   records[0].codes = {299, 0, 128, 127};
   records[1].codes = {5, 5};
   return records;
@@ -45,7 +56,7 @@ std::vector<Record> records_of(int version, Layer layer) {
 TEST_CASE("golden files of each format version") {
   const std::pair<Layer, const char*> layers[] = {
       {Layer::graph, "gvg"}, {Layer::sequence, "gvs"}, {Layer::tokens, "gvt"}};
-  for (int k = 0; k < 6; ++k) {
+  for (const int k : {0, 1, 2, 3, 4, 5, 8}) {  // version 3 are token files alone
     const int version = 1 + k / 3;
     const auto& [layer, suffix] = layers[k % 3];
     const std::string path =

@@ -49,7 +49,8 @@ Header numeric_header() {
 /// Labels for all or none of the set: the layout has rows for all.
 std::vector<Record> numeric_records(std::size_t count, std::uint64_t seed) {
   auto records = random_records(count, Layer::graph, seed);
-  for (auto& [graph, ordering, codes] : records) {
+  for (auto& record : records) {
+    auto& graph = record.graph;
     graph.id.clear();
     graph.node_labels.assign(graph.n, 1);
     for (Node i = 0; i < graph.n; ++i) graph.node_labels[i] = i % 4;

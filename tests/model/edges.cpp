@@ -217,6 +217,14 @@ TEST_CASE("a shuffled condition permutes the codes of a shard") {
   CHECK(value(*model, records) == value(*model, records));
   for (Record& record : records) std::ranges::fill(record.codes, 2);
   CHECK(value(*model, records) == value(*plain, records));
+  // Of two nodes beside graphs that end earlier: one of two orders, and no code of the padding.
+  std::vector<Record> two = {random_record(2, 1, 1, 2, 4), random_record(0, 0, 2, 2, 4)};
+  two[0].codes = {0, 3};
+  const double shuffled = value(*model, two), straight = value(*plain, two);
+  two[0].codes = {3, 0};
+  const double turned = value(*plain, two);
+  CHECK(straight != turned);
+  CHECK((shuffled == straight || shuffled == turned));
 }
 
 TEST_CASE("the decoder learns four graphs by heart") {

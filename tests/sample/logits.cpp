@@ -65,6 +65,69 @@ TEST_CASE("pair logits follow Eq. 8 to 10 for every option") {
   }
 }
 
+TEST_CASE("probabilities of all graphs on four nodes sum to 1 under every head") {
+  for (const auto readout : {Readout::chunk, Readout::ar, Readout::pair})
+    for (const std::uint32_t chunk : {1U, 2U, 4U, 8U})
+      for (const auto condition : {Condition::pair, Condition::mean, Condition::none}) {
+        const EdgesConfig config{.codes = 5,
+                                 .code_width = 4,
+                                 .features = 2,
+                                 .hidden = 12,
+                                 .chunk = chunk,
+                                 .condition = condition,
+                                 .readout = readout};
+        INFO(name(config));
+        const EdgesKernel kernel(config, random_edges(config, 8, 1), random_table(config, 9));
+        const Codes codes = {3, 0, 2, 3};
+        double total = 0;
+        for (unsigned mask = 0; mask < 64; ++mask) {
+          std::vector<Edge> edges;
+          unsigned bit = 0;
+          for (Node i = 0; i < 4; ++i)
+            for (Node j = i + 1; j < 4; ++j)
+              if (mask >> bit++ & 1) edges.push_back({i, j});
+          const auto logits = kernel.logits(codes, edges);
+          double p = 1;
+          for (unsigned b = 0; b < 6; ++b) p *= sigmoid(mask >> b & 1 ? logits[b] : -logits[b]);
+          total += p;
+        }
+        CHECK(total == Approx(1).margin(1e-5));
+      }
+}
+
+TEST_CASE("with one pair a chunk the heads coincide where their further weights say nothing") {
+  EdgesConfig config{
+      .codes = 5, .code_width = 4, .features = 2, .hidden = 12, .layers = 2, .chunk = 1};
+  const auto weights = random_edges(config, 8);
+  const auto table = random_table(config, 9);
+  const auto codes = random_codes(9, 5, 1);
+  const auto graph = random_graph(9, .3, 2);
+  const auto expected = EdgesKernel(config, weights, table).logits(codes, graph.edges);
+  const auto with = [&](Tensors more) {
+    for (const auto& tensor : weights)
+      if (std::ranges::count(more, tensor.name, &Tensor::name) == 0) more.push_back(tensor);
+    const auto got = EdgesKernel(config, more, table).logits(codes, graph.edges);
+    return worst(got, Row(expected.begin(), expected.end()));
+  };
+  // The pair's own projection has no weight.
+  config.readout = Readout::pair;
+  std::vector<float> wide(24);
+  const auto narrow = find(weights, "readout.weight", DType::f32, {1, 12}).as<float>();
+  std::ranges::copy(narrow, wide.begin());
+  CHECK(with({make_tensor<float>("readout.weight", {1, 24}, wide)}) < 1e-5);
+  std::ranges::copy(narrow, wide.begin() + 12);
+  CHECK(with({make_tensor<float>("readout.weight", {1, 24}, wide)}) > 1e-3);
+  // The cell over bits keeps the state: its update gate is open.
+  config.readout = Readout::ar;
+  RandomTensors cell{Stream(3, Purpose::init), .3};
+  cell.add_gru("cell.", "", 13, 12);
+  CHECK(with(cell.tensors) > 1e-3);
+  std::vector<float> open(36);
+  std::fill_n(open.begin() + 12, 12, 60.0F);
+  cell.tensors[2] = make_tensor<float>("cell.bias_ih", {36}, open);
+  CHECK(with(cell.tensors) < 1e-5);
+}
+
 TEST_CASE("pair logits of a codebook too large for a table of pairs") {
   const EdgesConfig config{.codes = 600, .code_width = 8, .features = 3};
   const auto weights = random_edges(config, 3);

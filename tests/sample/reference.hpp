@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "libgraphvq/data/record.hpp"
 #include "libgraphvq/graph/graph.hpp"
 #include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/model/condition.hpp"
@@ -98,6 +99,13 @@ inline Codes random_codes(std::uint32_t n, std::uint32_t count, std::uint64_t se
   return codes;
 }
 
+/// A record that has each code once.
+inline Record every_code(const TokenizerConfig& c) {
+  Record record;
+  for (std::uint32_t k = 0; k < c.codes; ++k) record.codes.push_back(k);
+  return record;
+}
+
 inline double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
 /// W x + b, of the tensors NAME and BIAS (none where empty).
@@ -132,6 +140,35 @@ inline Row gru_cell(const Tensors& tensors, const std::string& prefix, const std
     next.push_back((1 - z) * n + z * h[u]);
   }
   return next;
+}
+
+inline Tensors random_gaussian_prior(const PriorConfig& c, std::uint64_t seed, double scale = .3) {
+  RandomTensors made{Stream(seed, Purpose::init), scale};
+  made.add("input.weight", {c.hidden, c.latent});
+  made.add("input.bias", {c.hidden});
+  for (std::uint32_t l = 0; l < c.layers; ++l)
+    made.add_gru("gru.", "_l" + std::to_string(l), c.hidden, c.hidden);
+  for (const char* name : {"mean", "log_variance"}) {
+    made.add(name + std::string(".weight"), {c.latent, c.hidden});
+    made.add(name + std::string(".bias"), {c.latent});
+  }
+  return made.tensors;
+}
+
+/// Means, then log-variances [2 l] of each token given those before it.
+inline std::vector<Row> gaussian_moments(const PriorConfig& c, const Tensors& w,
+                                         const std::vector<Row>& tokens) {
+  std::vector<Row> states(c.layers, Row(c.hidden));
+  std::vector<Row> result;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    Row x = linear(w, "input.weight", "input.bias", i ? tokens[i - 1] : Row(c.latent));
+    for (std::uint32_t l = 0; l < c.layers; ++l)
+      x = states[l] = gru_cell(w, "gru.", "_l" + std::to_string(l), x, states[l]);
+    Row variance = linear(w, "log_variance.weight", "log_variance.bias", x);
+    for (double& value : variance) value = std::clamp(value, -8.0, 8.0);
+    result.push_back(join(linear(w, "mean.weight", "mean.bias", x), variance));
+  }
+  return result;
 }
 
 /// Logits [n + 1][K + 2] of Eq. 5.

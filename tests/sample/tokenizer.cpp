@@ -71,13 +71,40 @@ TEST_CASE("latents, codes and reconstructions follow Eq. 1 to 3") {
         CHECK(std::abs(latents[i * z.size() + u] - z[u]) < 1e-5);
       CHECK(distances[codes[i]] < *std::ranges::min_element(distances) + 1e-5);
     }
-    REQUIRE(kernel.decoded().size() == std::size_t{config.codes} * config.width());
+    const auto decoded = kernel.decode(every_code(config));
+    REQUIRE(decoded.size() == std::size_t{config.codes} * config.width());
     for (std::size_t k = 0; k < config.codes; ++k) {
       const auto row = mlp(weights, "decoder", codebook_row(weights, k, config.hidden));
       for (std::size_t o = 0; o < row.size(); ++o)
-        CHECK(std::abs(kernel.decoded()[k * row.size() + o] - row[o]) < 1e-5);
+        CHECK(std::abs(decoded[k * row.size() + o] - row[o]) < 1e-5);
     }
   }
+}
+
+TEST_CASE("a continuous tokenizer's tokens are its latents, decoded as codes are") {
+  const TokenizerConfig vq{.features = 4, .window = 3, .codes = 9, .hidden = 11};
+  auto config = vq;
+  config.kind = TokenizerKind::continuous;
+  config.codes = 0;
+  auto weights = random_tokenizer(vq, 2);
+  const TokenizerKernel codes(vq, weights);
+  const auto codebook = find(weights, "codebook", DType::f32, {9, 11}).as<float>();
+  Record of_codebook;
+  of_codebook.latents.assign(codebook.begin(), codebook.end());
+  const auto table = code_table(vq, weights);
+  CHECK(latent_table(config, weights, codebook).rows == table.rows);
+  CHECK(latent_table(config, weights, codebook).labels == table.labels);
+  CHECK(latent_table(config, weights, codebook).window == table.window);
+  CHECK_THROWS_WITH(code_table(config, weights), "a continuous tokenizer has no codes");
+
+  std::erase_if(weights, [](const Tensor& t) { return t.name == "codebook"; });
+  const TokenizerKernel kernel(config, weights);
+  CHECK(kernel.decode(of_codebook) == codes.decode(every_code(vq)));
+  Record record{random_graph(20, .3, 1, 4), {}, {}};
+  kernel.tokenize(record);
+  CHECK(record.codes.empty());
+  CHECK(record.latents == codes.latents(record.graph));
+  CHECK_THROWS_WITH(kernel.encode(record.graph), "a continuous tokenizer has no codes");
 }
 
 TEST_CASE("of equal codes the lower is taken") {
