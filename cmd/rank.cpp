@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "cmd/command.hpp"
 #include "cmd/io.hpp"
@@ -30,12 +31,21 @@ struct Line {
 class Rank final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("FILE", paths_, "Reports of mmd --json; a method is a file's stem, up to an @")
+    app.add_option("FILE", paths_,
+                   "Reports of mmd --json or score --json; a method is a file's stem, up to an @")
         ->type_name("");
     add_output(app, output_);
     app.add_option("--against", against_, "Paired t-tests of each method against method NAME")
         ->type_name("NAME");
     app.add_option("--desc", measures_, "MMDs that are ranked [all that the files have]")
+        ->type_name("LIST")
+        ->delimiter(',');
+    app.add_option(
+           "--values", values_,
+           "Further numbers of the reports, such as connected or edges.true.nll; not ranked")
+        ->type_name("LIST")
+        ->delimiter(',');
+    app.add_option("--unranked", unranked_, "Methods that are shown and not ranked")
         ->type_name("LIST")
         ->delimiter(',');
     app.add_flag("--merge-seeds", merge_,
@@ -51,19 +61,27 @@ class Rank final : public Command {
 
   void check() override {
     if (markdown_ && latex_) throw UsageError("--markdown and --latex: one table is written");
-    auto sorted = measures_;
-    std::ranges::sort(sorted);
-    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
-      throw UsageError("--desc has " + *twice + " twice");
+    for (const auto& [option, list] : {std::pair("--desc", measures_), {"--values", values_}}) {
+      auto sorted = list;
+      std::ranges::sort(sorted);
+      if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+        throw UsageError(fmt::format("{} has {} twice", option, *twice));
+    }
   }
 
   int run() override {
     announce_inputs(paths_);
     TextOutput output(output_);
-    const auto reports = read_reports(paths_, measures_, merge_);
-    if (!against_.empty() && std::ranges::count(reports.methods, against_) == 0)
-      throw UsageError(fmt::format("--against {}: the methods are {}", against_,
-                                   fmt::join(reports.methods, ", ")));
+    const auto reports = read_reports(paths_, measures_, values_, merge_);
+    const auto known = [&](const char* option, const std::string& name) {
+      if (std::ranges::count(reports.methods, name) == 0)
+        throw UsageError(fmt::format("{} {}: the methods are {}", option, name,
+                                     fmt::join(reports.methods, ", ")));
+    };
+    if (!against_.empty()) known("--against", against_);
+    for (const auto& name : unranked_) known("--unranked", name);
+    if (std::ranges::all_of(reports.methods, [&](const auto& name) { return unranked(name); }))
+      throw UsageError("--unranked leaves no method to rank");
     const auto lines = summarise(reports);
     output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(lines));
     output.commit();
@@ -89,38 +107,59 @@ class Rank final : public Command {
     return line;
   }
 
+  bool unranked(const std::string& method) const {
+    return std::ranges::count(unranked_, method) > 0;
+  }
+
   std::vector<Line> summarise(const Reports& reports) const {
     const auto methods = reports.methods.size();
     const auto against = static_cast<std::size_t>(std::ranges::find(reports.methods, against_) -
                                                   reports.methods.begin());
+    std::vector<std::size_t> ranked;  // methods
+    for (std::size_t m = 0; m < methods; ++m)
+      if (!unranked(reports.methods[m])) ranked.push_back(m);
     std::vector<Line> lines;
+    // Of methods without values there is no line; the best is of those that are ranked.
     const auto add = [&](const std::string& set, const std::string& measure,
-                         const std::vector<Strata>& of_methods) {
+                         const std::vector<Strata>& of_methods, bool compared) {
       const auto first = lines.size();
       for (std::size_t m = 0; m < methods; ++m)
-        lines.push_back(summarise(set, reports.methods[m], measure, of_methods[m],
-                                  against < methods ? of_methods[against] : Strata{}));
+        if (!of_methods[m].empty())
+          lines.push_back(summarise(set, reports.methods[m], measure, of_methods[m],
+                                    against < methods ? of_methods[against] : Strata{}));
+      double least = std::numeric_limits<double>::infinity();
       const auto added = std::span(lines).subspan(first);
-      const double least = std::ranges::min(added, {}, &Line::mean).mean;
-      for (auto& line : added) line.best = line.mean == least;
+      for (auto& line : added) line.best = compared && !unranked(line.method);
+      for (const auto& line : added)
+        if (line.best) least = std::min(least, line.mean);
+      for (auto& line : added) line.best = line.best && line.mean == least;
     };
     std::vector<Strata> ranks_of_all(methods);
+    const auto measures = reports.measures.size();
     for (const auto& set : reports.sets) {
-      std::vector<Strata> ranked(methods, Strata(1));
-      for (const auto& run : set.runs) {
-        const auto means = mean_ranks(run);
-        for (std::size_t m = 0; m < methods; ++m) ranked[m][0].push_back(means[m]);
+      if (measures > 0) {
+        std::vector<Strata> ranks(methods);
+        for (const auto m : ranked) ranks[m].resize(1);
+        for (const auto& run : set.runs) {
+          std::vector<std::vector<double>> measured;
+          for (const auto m : ranked)
+            measured.emplace_back(run[m].begin(),
+                                  run[m].begin() + static_cast<std::ptrdiff_t>(measures));
+          const auto means = mean_ranks(measured);
+          for (std::size_t k = 0; k < ranked.size(); ++k) ranks[ranked[k]][0].push_back(means[k]);
+        }
+        add(set.name, "rank", ranks, true);
+        for (const auto m : ranked) ranks_of_all[m].push_back(ranks[m][0]);
       }
-      add(set.name, "rank", ranked);
-      for (std::size_t m = 0; m < methods; ++m) ranks_of_all[m].push_back(ranked[m][0]);
-      for (std::size_t k = 0; k < reports.measures.size(); ++k) {
+      for (std::size_t k = 0; k < measures + reports.values.size(); ++k) {
         std::vector<Strata> values(methods, Strata(1));
         for (const auto& run : set.runs)
           for (std::size_t m = 0; m < methods; ++m) values[m][0].push_back(run[m][k]);
-        add(set.name, reports.measures[k], values);
+        add(set.name, k < measures ? reports.measures[k] : reports.values[k - measures], values,
+            k < measures);
       }
     }
-    add("all", "rank", ranks_of_all);
+    if (measures > 0) add("all", "rank", ranks_of_all, true);
     return lines;
   }
 
@@ -141,8 +180,9 @@ class Rank final : public Command {
 
   // A row a method and set, a column a measure.
   std::string wide(const std::vector<Line>& lines, const Reports& reports) const {
-    std::vector<std::string> columns = {"rank"};
-    columns.insert(columns.end(), reports.measures.begin(), reports.measures.end());
+    std::vector<std::string> columns = reports.measures;
+    if (!columns.empty()) columns.insert(columns.begin(), "rank");
+    columns.insert(columns.end(), reports.values.begin(), reports.values.end());
     std::string text =
         latex_ ? fmt::format("\\begin{{tabular}}{{ll{:r>{}}}}\n\\hline\n", "", columns.size()) : "";
     std::vector<std::string> heading = {"set", "method"};
@@ -151,9 +191,12 @@ class Rank final : public Command {
     text += latex_ ? "\\hline\n" : "|---|---|" + repeated("---:|", columns.size()) + "\n";
     auto names = std::vector<std::string>();
     for (const auto& set : reports.sets) names.push_back(set.name);
-    names.emplace_back("all");
+    if (!reports.measures.empty()) names.emplace_back("all");
     for (const auto& set : names) {
       for (const auto& method : reports.methods) {
+        if (std::ranges::none_of(
+                lines, [&](const Line& line) { return line.set == set && line.method == method; }))
+          continue;
         std::vector<std::string> cells = {escaped(set), escaped(method)};
         for (const auto& column : columns) {
           const auto found = std::ranges::find_if(lines, [&](const Line& line) {
@@ -202,7 +245,7 @@ class Rank final : public Command {
     return result;
   }
 
-  std::vector<std::string> paths_, measures_;
+  std::vector<std::string> paths_, measures_, values_, unranked_;
   std::string output_, against_;
   bool merge_ = false, markdown_ = false, latex_ = false;
   unsigned resamples_ = 2000;

@@ -65,31 +65,35 @@ std::size_t place(std::vector<T>& list, const T& value) {
 
 class Reader {
  public:
-  Reader(std::vector<std::string> measures, bool merge)
-      : measures_(std::move(measures)), merge_(merge), chosen_(!measures_.empty()) {}
+  Reader(std::vector<std::string> measures, std::vector<std::string> values, bool merge)
+      : measures_(std::move(measures)),
+        values_(std::move(values)),
+        merge_(merge),
+        chosen_(!measures_.empty()) {}
 
   void read(const std::string& path) {
     const auto report = read_json(path);
     try {
-      check_settings(report.at("settings"), path);
-      const auto& reference = report.at("reference");
-      for (const auto& each : report.at("results")) {
-        Result result{path, method_of(path), reference.at("file"), reference.at("hash"), 0, {}};
-        if (merge_) result.set = without_numbers(result.set);
-        result.run = counts_[{result.hash, result.method}]++;
-        for (const auto& measure : measures_)
-          result.values.push_back(each.at("mmd2").at(measure).at("value"));
-        results_.push_back(std::move(result));
+      if (report.contains("data")) {
+        if (values_.empty()) throw UsageError("--values chooses what of the reports is shown");
+        check_settings({{"descriptors", json::array()}}, path);
+        add(path, report.at("data"), report);
+        return;
       }
+      check_settings(report.at("settings"), path);
+      for (const auto& each : report.at("results")) add(path, report.at("reference"), each);
     } catch (const json::exception& error) {
-      throw Error(fmt::format("{}: is no report of mmd --json with {}: {}", input_name(path),
-                              fmt::join(measures_, ", "), error.what()));
+      auto wanted = measures_;
+      wanted.insert(wanted.end(), values_.begin(), values_.end());
+      throw Error(fmt::format("{}: is no report of mmd --json or score --json with {}: {}",
+                              input_name(path), fmt::join(wanted, ", "), error.what()));
     }
   }
 
   Reports reports() {
     Reports all;
     all.measures = measures_;
+    all.values = values_;
     std::vector<std::string> keys;  // of sets
     std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, std::size_t>> places;
     for (const auto& result : results_) place(all.methods, result.method);
@@ -115,6 +119,22 @@ class Reader {
   }
 
  private:
+  void add(const std::string& path, const json& reference, const json& each) {
+    Result result{path, method_of(path), reference.at("file"), reference.at("hash"), 0, {}};
+    if (merge_) result.set = without_numbers(result.set);
+    result.run = counts_[{result.hash, result.method}]++;
+    for (const auto& measure : measures_)
+      result.values.push_back(each.at("mmd2").at(measure).at("value"));
+    for (const auto& name : values_) {
+      std::string pointer = "/" + name;
+      std::ranges::replace(pointer, '.', '/');
+      const auto& value = each.at(json::json_pointer(pointer));
+      result.values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                              : value.get<double>());
+    }
+    results_.push_back(std::move(result));
+  }
+
   void check_settings(const json& settings, const std::string& path) {
     json found;
     for (const auto* key : decisive)
@@ -142,7 +162,7 @@ class Reader {
       if (uses[sets[s].name] > 1) sets[s].name += fmt::format("@{:.8}", keys[s]);
   }
 
-  std::vector<std::string> measures_;
+  std::vector<std::string> measures_, values_;
   bool merge_;
   bool chosen_;
   std::string first_;
@@ -154,8 +174,8 @@ class Reader {
 }  // namespace
 
 Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
-                     bool merge) {
-  Reader reader(std::move(measures), merge);
+                     std::vector<std::string> values, bool merge) {
+  Reader reader(std::move(measures), std::move(values), merge);
   for (const auto& path : paths) reader.read(path);
   auto reports = reader.reports();
   if (reports.sets.empty()) throw Error("no report has a result");

@@ -7,6 +7,7 @@
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/counts.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -69,18 +70,51 @@ struct Summary {
   }
 };
 
+// How far apart the ends of edges stand: the windows that hold them.
+class Spans {
+ public:
+  void add(const Graph& graph) {
+    for (const auto& [u, v] : graph.edges) {
+      if (v - u >= edges_.size()) edges_.resize(v - u + 1);
+      ++edges_[v - u];
+      ++total_;
+    }
+  }
+  std::string lines(const std::string& name) const {
+    std::string text;
+    std::uint64_t within = 0;
+    for (std::size_t span = 1; span < edges_.size(); ++span) {
+      within += edges_[span];
+      text += fmt::format("{}\t{}\t{}\t{:.6g}\n", cell(name), span, edges_[span],
+                          static_cast<double>(within) / static_cast<double>(total_));
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::uint64_t> edges_;  // of each span
+  std::uint64_t total_ = 0;
+};
+
 class Stats final : public Command {
  public:
   void setup(CLI::App& app) override {
     add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
     add_output(app, output_);
     app.add_flag("--summary", summary_, "One line a file: means over its graphs");
+    app.add_flag("--spans", spans_,
+                 "A line a span: edges of nodes so far apart, and the share of no longer ones");
+  }
+
+  void check() override {
+    if (summary_ && spans_) throw UsageError("--summary and --spans: one table is printed");
   }
 
   int run() override {
     announce_inputs(inputs_);
     TextOutput output(output_);
-    output.write(summary_
+    output.write(spans_ ? "file\tspan\tedges\tcovered\n"
+                 : summary_
                      ? "file\tgraphs\tnodes\tedges\tmin_nodes\tmax_nodes\tconnected\tcomponents\t"
                        "triangles\tmax_degree\n"
                      : "id\tnodes\tedges\tcomponents\ttriangles\tmax_degree\tclass\tlargest\t"
@@ -88,9 +122,14 @@ class Stats final : public Command {
     for (const auto& path : inputs_) {
       RecordInput input(path);
       Summary summary;
+      Spans spans;
       Record record;
       while (input.next(record)) {
         const auto& graph = record.graph;
+        if (spans_) {
+          spans.add(graph);
+          continue;
+        }
         const auto counts = count(graph);
         if (summary_) {
           summary.add(counts);
@@ -106,6 +145,7 @@ class Stats final : public Command {
                                  cell(input.name())));
       }
       if (summary_) output.write(summary.line(input.name()));
+      if (spans_) output.write(spans.lines(input.name()));
     }
     output.commit();
     return 0;
@@ -115,6 +155,7 @@ class Stats final : public Command {
   std::vector<std::string> inputs_;
   std::string output_;
   bool summary_ = false;
+  bool spans_ = false;
 };
 
 }  // namespace

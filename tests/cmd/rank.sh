@@ -63,6 +63,37 @@ graphvq mmd ring.gvg comm.gvg --json -o other.json
 expect_exit 0 graphvq rank same.json other.json
 [ "$(row all same rank)$(row all other rank)" = "1	1	nan	nan1	2	nan	nan" ] || fail "$out"
 
+# Methods that are shown and not ranked leave the ranks of the others alone, and are not the best.
+report one/floor.json one/train.gvg 11 0 0 0 0
+expect_exit 0 graphvq rank one/a.json one/b.json one/floor.json --unranked floor
+[ "$(row one/train.gvg a rank)" = "2	1.375	1.25	1.5" ] || fail "$out"
+[ -z "$(row one/train.gvg floor rank)$(row all floor rank)" ] || fail "$out"
+expect_exit 0 graphvq rank one/a.json one/b.json one/floor.json --unranked floor --markdown --desc orbit
+[ "$(sed -n '3p;5p' <<<"$out")" = "$(printf '%s\n' '| one/train.gvg | a | **1.25** [1, 1.5] | **0.35** [0.2, 0.5] |' \
+  '| one/train.gvg | floor |  | 0 [0, 0] |')" ] || fail "$out"
+expect_usage '--unranked z: the methods are a' graphvq rank one/a.json --unranked z
+expect_usage '--unranked leaves no method to rank' graphvq rank one/a.json --unranked a
+
+# Further numbers: of mmd by name, of score by path; null is nan.
+for share in 0.25 0.75; do
+  sed 's/"hash":"h"/&,"connected":'$share/g one/a.json >one/shares@$share.json
+done
+expect_exit 0 graphvq rank one/shares@0.25.json one/shares@0.75.json --values connected
+[ "$(row one/train.gvg shares connected | cut -f1,2)" = "4	0.5" ] || fail "$out"
+score() { printf '{"data":{"file":"%s","graphs":1,"hash":"%s"},"edges":{"true":{"nll":%s}},"prior":{"nll_mean":%s}}' "$@"; }
+score s-0/test.gvg 5 0.5 2 >s-0/m@score.json
+score s-1/test.gvg 6 0.75 null >s-1/m@score.json
+expect_exit 0 graphvq rank s-0/m@score.json s-1/m@score.json --merge-seeds --values edges.true.nll,prior.nll_mean
+[ "$(row 's-*/test.gvg' m edges.true.nll | cut -f2)" = 0.625 ] || fail "$out"
+[ "$(row 's-*/test.gvg' m prior.nll_mean | cut -f2)" = nan ] || fail "$out"
+expect_exit 0 graphvq rank s-0/m@score.json --values edges.true.nll --markdown
+expect_text "$(printf '%s\n' '| set | method | edges.true.nll |' '|---|---|---:|' '| s-0/test.gvg | m | 0.5 |')"
+expect_usage '--values chooses what of the reports is shown' graphvq rank s-0/m@score.json
+expect_usage '--values has a twice' graphvq rank s-0/m@score.json --values a,a
+said='graphvq rank: s-0/m@score.json: is no report of mmd --json or score --json with edges.no: *' \
+  expect_exit 1 graphvq rank s-0/m@score.json --values edges.no
+said='graphvq rank: one/a.json: has settings *' expect_exit 1 graphvq rank s-0/m@score.json one/a.json --values edges.true.nll
+
 said='graphvq rank: a has fewer runs against two/train.gvg than other methods' \
   expect_exit 1 graphvq rank two/a@0.json two/b.json
 graphvq mmd ring.gvg comm.gvg --json --bandwidth 1 -o wide.json

@@ -15,3 +15,8 @@ expect_text "$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
 graphvq synth er -n 0 -q -o none.gvg
 expect_exit 0 graphvq stats --summary none.gvg
 [ "${out##*$'\n'}" = "$(printf 'none.gvg\t0\tnan\tnan\t0\t0\tnan\tnan\tnan\tnan')" ] || fail "$out"
+
+# By hand: the triangle has spans 1, 1 and 2, the path of three nodes 1 and 1 in this order.
+expect_exit 0 graphvq stats --spans t.gvg none.gvg
+expect_text "$(printf '%s\t%s\t%s\t%s\n' file span edges covered t.gvg 1 4 0.8 t.gvg 2 1 1)"
+expect_usage '--summary and --spans: *' graphvq stats --summary --spans t.gvg
