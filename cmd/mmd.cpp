@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
@@ -61,6 +62,8 @@ class MmdCommand final : public Command {
         ->type_name("LIST")
         ->delimiter(',')
         ->check(whole(1));
+    add_choice(app, "--self-loops", self_loops_, {"none", "add-reference"},
+               "Loops at the nodes of REFERENCE and --floor, as some loaders make");
     app.add_flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
     app.add_flag("--ratio", ratio_, "Also MMD^2 by that of --floor, or else of --halves");
     app.add_option("--block", block_,
@@ -119,7 +122,9 @@ class MmdCommand final : public Command {
     if (!plot_.empty()) picture.emplace(plot_);
 
     if (!warning_.empty() && !quiet_) say(warning_);
+    signatures_.self_loops = self_loops_ == "add-reference";
     auto reference = read(reference_, measures_.descriptors(), true);
+    const bool self_loops = std::exchange(signatures_.self_loops, false);
     signatures_.gin = reference.graphs.standardise();
     if (const auto* preset = measures_.preset()) signatures_.pruning = preset->generated;
     std::optional<File> train;
@@ -139,6 +144,7 @@ class MmdCommand final : public Command {
     std::vector<MmdResult> results;
     for (const auto& path : generated_) results.push_back(compare(path));
     std::optional<MmdResult> floor, halves;
+    signatures_.self_loops = self_loops;
     if (!floor_.empty()) floor = compare(floor_);
     if (halves_)
       halves = MmdResult{reference.source, judge.graphs().size() / 2,
@@ -283,12 +289,14 @@ class MmdCommand final : public Command {
     if (settings_.resamples > 0) json["bootstrap"] = settings_.resamples;
     if (!settings_.subsamples.empty()) json["subsample"] = settings_.subsamples;
     if (block_ > 0) json["block"] = block_;
+    if (self_loops_ != "none") json["self_loops"] = self_loops_;
     if (draws()) json["seed"] = settings_.seed;
     if (train) json["train"] = identity(train->source, train->graphs.size());
     return json;
   }
 
   std::string reference_, output_, floor_, train_, plot_;
+  std::string self_loops_ = "none";
   std::vector<NamedProfile> profiles_;
   std::vector<std::string> generated_;
   Measures measures_;

@@ -7,11 +7,14 @@
 
 namespace graphvq {
 
-std::vector<double> laplacian_spectrum(const Graph& graph) {
+std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
   if (graph.n == 0) return {};
-  const std::vector<Node> degree = degrees(graph);
+  std::vector<Node> degree = degrees(graph);
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(graph.n, graph.n);
-  for (Node u = 0; u < graph.n; ++u) laplacian(u, u) = degree[u] > 0;
+  for (Node u = 0; u < graph.n; ++u) {
+    degree[u] += self_loops;
+    if (degree[u] > 0) laplacian(u, u) = 1 - (self_loops ? 1. / degree[u] : 0.);
+  }
   for (const auto& [u, v] : graph.edges)
     laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(static_cast<double>(degree[u]) * degree[v]);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian, Eigen::EigenvaluesOnly);

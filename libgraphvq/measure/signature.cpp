@@ -33,7 +33,10 @@ Values histogram(const std::vector<Node>& values, double excess = 0) {
 }
 
 Values degree(const Graph& graph, const Settings& settings) {
-  return histogram(degrees(graph), settings.excess);
+  auto values = degrees(graph);
+  if (settings.self_loops)
+    for (Node& value : values) ++value;
+  return histogram(values, settings.excess);
 }
 
 // The bin of numpy.histogram, whose edges are low + k (high - low) / bins in floating point.
@@ -49,10 +52,25 @@ Node float_bin(double value, double low, double high, std::size_t bins) {
   return static_cast<Node>(bin);
 }
 
+// What the adjacency matrix with ones on its diagonal has for links and possible ones: (A^3)_ii of
+// k (k - 1) closed walks, k one more than the degree.
+std::vector<LocalClustering> looped_clustering(const Graph& graph) {
+  auto result = local_clustering(graph);
+  const auto degree = degrees(graph);
+  for (Node u = 0; u < graph.n; ++u) {
+    const std::uint64_t d = degree[u];
+    result[u] = {d == 0 ? 0 : 1 + 3 * d + 2 * result[u].links, d * (d + 1)};
+  }
+  return result;
+}
+
 Values clustering(const Graph& graph, const Settings& settings) {
   std::vector<Node> bins;
-  for (const auto& [links, possible] : local_clustering(graph)) {
-    if (settings.float_bins) {
+  for (const auto& [links, possible] :
+       settings.self_loops ? looped_clustering(graph) : local_clustering(graph)) {
+    if (links > possible) {
+      bins.push_back(clustering_bins);  // beyond the last
+    } else if (settings.float_bins) {
       const double value =
           links == 0 ? 0 : static_cast<double>(links) / static_cast<double>(possible);
       bins.push_back(float_bin(value, 0, 1, clustering_bins));
@@ -61,7 +79,9 @@ Values clustering(const Graph& graph, const Settings& settings) {
       bins.push_back(static_cast<Node>(std::min(bin, clustering_bins - 1)));
     }
   }
-  return histogram(bins, settings.excess);
+  auto shares = histogram(bins, settings.excess);
+  shares.resize(std::min(shares.size(), clustering_bins));
+  return shares;
 }
 
 Values orbit(const Graph& graph, const Settings&) {
@@ -71,7 +91,9 @@ Values orbit(const Graph& graph, const Settings&) {
           static_cast<double>(counts.four_cliques)};
 }
 
-Values spectral(const Graph& graph, const Settings&) { return laplacian_spectrum(graph); }
+Values spectral(const Graph& graph, const Settings& settings) {
+  return laplacian_spectrum(graph, settings.self_loops);
+}
 
 Values component_sizes(const Graph& graph, const Settings&) {
   return histogram(components(graph).sizes);
@@ -90,7 +112,7 @@ Values orbit4(const Graph& graph, const Settings&) {
 Values spectral_histogram(const Graph& graph, const Settings& settings) {
   std::vector<Node> bins;
   // Rounding puts the 2 of a bipartite component above 2.
-  for (const double value : laplacian_spectrum(graph))
+  for (const double value : laplacian_spectrum(graph, settings.self_loops))
     bins.push_back(float_bin(std::clamp(value, 0., spectral_high), spectral_low, spectral_high,
                              spectral_bins));
   auto shares = histogram(bins);

@@ -61,6 +61,7 @@ struct SignatureSettings {
   std::uint64_t seed = 0;         // of gin's weights
   bool labels = true;             // wl starts from node labels
   bool float_bins = false;  // clustering coefficients are binned by numpy.histogram's float edges
+  bool self_loops = false;  // each node has one, which its degree and so on count
   double excess = 0;        // joins the count of what a histogram has, before shares are taken
   Standardisation gin = {};
   Pruning pruning = {};
@@ -80,7 +81,9 @@ class Describer {
   /// label_edge: share of edges of each pair of labels and label of its own, an unknown one
   /// counting as one more. wl: share of nodes of each colour before and after each of three rounds
   /// of Weisfeiler-Lehman, by 52 bits of the colour. gin: Gin::embed, standardised. Of a graph
-  /// without nodes all entries are zero, but for gin.
+  /// without nodes all entries are zero, but for gin. With self_loops, degree, clustering and the
+  /// spectra are those of the adjacency matrix with ones on its diagonal: clustering is
+  /// (A^3)_ii / (k (k - 1)), k the sum of the row, and above 1 in no bin (NOTES.md, "Self-loops").
   std::vector<double> operator()(const Graph& graph, Descriptor descriptor) const;
 
   const SignatureSettings& settings() const { return settings_; }

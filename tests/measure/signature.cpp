@@ -142,6 +142,26 @@ TEST_CASE("spectral histogram of graphs whose spectra are known") {
   check(test::make_graph(4, {}), {0, 0, 0, 0});
 }
 
+TEST_CASE("self-loops are ones on the diagonal of the adjacency matrix") {
+  const Describer looped({.self_loops = true});
+  // A star of three leaves: rows of 4 and 2; (A^3)_ii is 10 of 4 * 3 at the hub, 4 of 2 * 1 at a
+  // leaf, which is no share of anything.
+  CHECK(looped(test::star(3), Descriptor::degree) == Values{0, 0, .75, 0, .25});
+  auto clustering = looped(test::star(3), Descriptor::clustering);
+  REQUIRE(clustering.size() == 100);
+  CHECK(clustering[83] == .25);
+  clustering[83] = 0;
+  CHECK(clustering == Values(100));
+  // Of a clique with loops all entries are one: its Laplacian has one 0 and ones.
+  for (const double value : looped(test::complete(5), Descriptor::spectral))
+    CHECK((std::abs(value) < 1e-12 || std::abs(value - 1) < 1e-12));
+  CHECK(looped(test::make_graph(2, {}), Descriptor::spectral) == Values{0, 0});
+  CHECK(looped(test::make_graph(2, {}), Descriptor::degree) == Values{0, 1});
+  CHECK(looped(test::make_graph(2, {}), Descriptor::clustering) == Values{1});
+  CHECK(looped(test::petersen(), Descriptor::orbit) ==
+        signature(test::petersen(), Descriptor::orbit));
+}
+
 TEST_CASE("label signatures by hand") {
   // Labels 0 2 2; edges 0-2, 2-2 of the pairs (0, 2) and (2, 2): places 3 and 5 of 0,0 0,1 1,1 0,2
   // 1,2 2,2.
