@@ -1,9 +1,9 @@
 #include "libgraphvq/measure/kernel.hpp"
 
-#include <cmath>
 #include <string>
 
 #include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/arithmetic.hpp"
 #include "libgraphvq/measure/sweep.hpp"
 
 namespace graphvq {
@@ -33,22 +33,20 @@ void Kernel::values(std::size_t g, const double* separations, double* k) const {
   const auto each = [&](auto value) {
     for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) k[lane] = value(separations[lane]);
   };
-  if (kind == KernelKind::linear) {
-    each([](double product) { return product; });
-  } else if (s == 0) {
+  if (kind == KernelKind::linear) return each([](double product) { return product; });
+  if (s == 0) {
     const double zero = squared ? smallest_distance * smallest_distance : smallest_distance;
-    each([&](double separation) { return separation < zero ? 1. : 0.; });
-  } else if (squared) {
-    each([scale = -.5 / (s * s)](double d2) { return std::exp(scale * d2); });
+    return each([&](double separation) { return separation < zero ? 1. : 0.; });
+  }
+  if (squared) {
+    each([scale = .5 / (s * s)](double d2) { return scale * d2; });
   } else if (kind == KernelKind::laplacian) {
-    each([&](double d) { return std::exp(-d / s); });
+    each([&](double d) { return d / s; });
   } else {
     const double unit = kind == KernelKind::tv ? .5 / s : 1 / s;
-    each([&](double separation) {
-      const double d = unit * separation;
-      return std::exp(-.5 * d * d);
-    });
+    each([&](double separation) { return .5 * (unit * separation) * (unit * separation); });
   }
+  arithmetic::negative_exp(k, Tiles::lanes, k);
 }
 
 std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, const Kernel& kernel,

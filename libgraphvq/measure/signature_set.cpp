@@ -1,7 +1,8 @@
 #include "libgraphvq/measure/signature_set.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
+
+#include "libgraphvq/measure/arithmetic.hpp"
 
 namespace graphvq {
 
@@ -20,36 +21,6 @@ std::vector<double> entries_of(const std::vector<double>& signature, KernelKind 
   double mass = 0;
   for (std::size_t k = tails.size(); k-- > 0;) tails[k] = mass += signature[k + 1];
   return tails;
-}
-
-using Lanes = Eigen::Array<double, Tiles::lanes, 1>;
-
-// Sum over entries of term(a, b), a of the row, b of the eight.
-template <class Term>
-void add_up(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result, Term term) {
-  const std::size_t length = tiles.length(tile), own = row.entries.size();
-  Lanes sums = Lanes::Zero();
-  const auto lanes = [entries = tiles.tile(tile)](std::size_t at) {
-    return Eigen::Map<const Lanes>(entries + at * Tiles::lanes);
-  };
-  std::size_t i = 0, k = 0;
-  if (const double* keys = tiles.keys(tile)) {
-    while (i < own && k < length) {
-      const double mine = row.keys[i], theirs = keys[k];
-      if (mine < theirs)
-        sums += term(row.entries[i++], Lanes::Zero());
-      else if (theirs < mine)
-        sums += term(0., lanes(k++));
-      else
-        sums += term(row.entries[i++], lanes(k++));
-    }
-  } else {
-    for (; i < std::min(own, length); i = ++k) sums += term(row.entries[k], lanes(k));
-  }
-  for (; i < own; ++i) sums += term(row.entries[i], Lanes::Zero());
-  for (; k < length; ++k) sums += term(0., lanes(k));
-  Eigen::Map<Lanes> target(result);
-  target = sums;
 }
 
 }  // namespace
@@ -136,17 +107,32 @@ void Tiles::row(std::size_t index, TileRow& row) const {
 }
 
 void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result) {
-  const auto sum = [&](auto term) { add_up(row, tiles, tile, result, term); };
-  switch (tiles.kind()) {
-    case KernelKind::gaussian:
-      return sum([](double a, const auto& b) { return Lanes((a - b).square()); });
-    case KernelKind::linear:
-      return sum([](double a, const auto& b) { return Lanes(a * b); });
-    case KernelKind::laplacian:
-    case KernelKind::tv:
-    case KernelKind::emd:
-      return sum([](double a, const auto& b) { return Lanes((a - b).abs()); });
+  const auto term = tiles.kind() == KernelKind::gaussian ? arithmetic::Term::square
+                    : tiles.kind() == KernelKind::linear ? arithmetic::Term::product
+                                                         : arithmetic::Term::magnitude;
+  const double* columns = tiles.tile(tile);
+  const std::size_t length = tiles.length(tile), own = row.entries.size();
+  const double* keys = tiles.keys(tile);
+  if (keys == nullptr) {
+    arithmetic::add_terms(term, row.entries.data(), own, columns, length, result);
+    return;
   }
+  // Entries of the keys of both, in order.
+  thread_local std::vector<double> mine, theirs;
+  mine.clear();
+  theirs.clear();
+  for (std::size_t i = 0, k = 0; i < own || k < length;) {
+    const bool of_row = i < own && (k == length || row.keys[i] <= keys[k]);
+    const bool of_tile = k < length && (i == own || keys[k] <= row.keys[i]);
+    mine.push_back(of_row ? row.entries[i] : 0);
+    if (of_tile)
+      theirs.insert(theirs.end(), columns + k * Tiles::lanes, columns + (k + 1) * Tiles::lanes);
+    else
+      theirs.resize(theirs.size() + Tiles::lanes);
+    i += of_row;
+    k += of_tile;
+  }
+  arithmetic::add_terms(term, mine.data(), mine.size(), theirs.data(), mine.size(), result);
 }
 
 }  // namespace graphvq

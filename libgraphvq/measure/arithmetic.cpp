@@ -1,0 +1,116 @@
+#include "libgraphvq/measure/arithmetic.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "libgraphvq/measure/arithmetic.cpp"
+// What these add is no faster here.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
+#include <hwy/foreach_target.h>
+// After foreach_target.h.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graphvq::arithmetic::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+constexpr D d;
+constexpr std::size_t N = hn::MaxLanes(d);
+constexpr std::size_t parts = 8 / N;  // registers of eight columns
+
+template <class Of>
+HWY_INLINE void add_of(const double* row, std::size_t own, const double* columns,
+                       std::size_t length, double* result, const Of& of) {
+  // Two sums, of even and of odd entries, so that one need not wait for the other.
+  V sums[2][parts];
+  for (auto& half : sums)
+    for (auto& sum : half) sum = hn::Zero(d);
+  const auto add = [&](V a, std::size_t k, const double* eight) HWY_ATTR {
+    for (std::size_t p = 0; p < parts; ++p) {
+      const V b = eight != nullptr ? hn::LoadU(d, eight + p * N) : hn::Zero(d);
+      sums[k % 2][p] = hn::Add(sums[k % 2][p], of(a, b));
+    }
+  };
+  const std::size_t common = own < length ? own : length;
+  std::size_t k = 0;
+  for (; k + 2 <= common; k += 2) {
+    add(hn::Set(d, row[k]), 0, columns + k * 8);
+    add(hn::Set(d, row[k + 1]), 1, columns + (k + 1) * 8);
+  }
+  for (; k < common; ++k) add(hn::Set(d, row[k]), k, columns + k * 8);
+  for (; k < own; ++k) add(hn::Set(d, row[k]), k, nullptr);
+  for (; k < length; ++k) add(hn::Zero(d), k, columns + k * 8);
+  for (std::size_t p = 0; p < parts; ++p)
+    hn::StoreU(hn::Add(sums[0][p], sums[1][p]), d, result + p * N);
+}
+
+void add_terms(Term term, const double* row, std::size_t own, const double* columns,
+               std::size_t length, double* result) {
+  switch (term) {
+    case Term::square:
+      return add_of(row, own, columns, length, result, [](V a, V b) HWY_ATTR {
+        const V difference = hn::Sub(a, b);
+        return hn::Mul(difference, difference);
+      });
+    case Term::product:
+      return add_of(row, own, columns, length, result,
+                    [](V a, V b) HWY_ATTR { return hn::Mul(a, b); });
+    case Term::magnitude:
+      return add_of(row, own, columns, length, result,
+                    [](V a, V b) HWY_ATTR { return hn::Abs(hn::Sub(a, b)); });
+  }
+}
+
+// exp(-x) = 2^-n exp(r), |r| <= ln(2) / 2, exp(r) by Taylor's series to the 13th power.
+HWY_INLINE V negative_exp_of(V x) {
+  const V n = hn::Round(hn::Mul(x, hn::Set(d, 1.4426950408889634)));  // x / ln(2)
+  // ln(2) in two parts; n times the first, of 32 bits, is exact.
+  const V r = hn::Sub(hn::Sub(hn::Mul(n, hn::Set(d, 6.93147180369123816490e-01)), x),
+                      hn::Mul(n, hn::Set(d, -1.90821492927058770002e-10)));
+  // In pairs of powers (Estrin), whose sums wait less for one another.
+  const auto pair = [&](double low, double high)
+                        HWY_ATTR { return hn::Add(hn::Set(d, low), hn::Mul(hn::Set(d, high), r)); };
+  const V r2 = hn::Mul(r, r), r4 = hn::Mul(r2, r2), r8 = hn::Mul(r4, r4);
+  const auto join = [](V low, V high, V power)
+                        HWY_ATTR { return hn::Add(low, hn::Mul(high, power)); };
+  const V to3 = join(pair(1, 1), pair(1. / 2, 1. / 6), r2);
+  const V to7 = join(pair(1. / 24, 1. / 120), pair(1. / 720, 1. / 5040), r2);
+  const V to11 = join(pair(1. / 40320, 1. / 362880), pair(1. / 3628800, 1. / 39916800), r2);
+  const V to13 = pair(1. / 479001600, 1. / 6227020800);
+  const V sum = join(join(to3, to7, r4), join(to11, to13, r4), r8);
+  // 2^-n: n is at most 1020 where the result counts.
+  const hn::RebindToSigned<D> integers;
+  const auto exponent = hn::ShiftLeft<52>(
+      hn::Sub(hn::Set(integers, 1023), hn::ConvertTo(integers, hn::Min(n, hn::Set(d, 1022.)))));
+  const V result = hn::Mul(sum, hn::BitCast(d, exponent));
+  return hn::IfThenElseZero(hn::Lt(x, hn::Set(d, 707.)), result);
+}
+
+void negative_exp(const double* x, std::size_t count, double* result) {
+  for (std::size_t i = 0; i < count; i += N)
+    hn::StoreU(negative_exp_of(hn::LoadU(d, x + i)), d, result + i);
+}
+
+}  // namespace
+}  // namespace graphvq::arithmetic::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graphvq::arithmetic {
+
+HWY_EXPORT(add_terms);
+HWY_EXPORT(negative_exp);
+
+void add_terms(Term term, const double* row, std::size_t own, const double* columns,
+               std::size_t length, double* result) {
+  HWY_DYNAMIC_DISPATCH(add_terms)(term, row, own, columns, length, result);
+}
+
+void negative_exp(const double* x, std::size_t count, double* result) {
+  HWY_DYNAMIC_DISPATCH(negative_exp)(x, count, result);
+}
+
+}  // namespace graphvq::arithmetic
+#endif
