@@ -42,7 +42,7 @@ class Rank final : public Command {
         ->delimiter(',');
     app.add_option(
            "--values", values_,
-           "Further numbers of the reports, such as connected or edges.true.nll; not ranked")
+           "Further numbers of the reports, such as connected or edges.true.nll; not ranked [none]")
         ->type_name("LIST")
         ->delimiter(',');
     app.add_option("--unranked", unranked_, "Methods that are shown and not ranked")
