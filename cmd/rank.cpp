@@ -45,7 +45,7 @@ class Rank final : public Command {
            "Further numbers of the reports, such as connected or edges.true.nll; not ranked [none]")
         ->type_name("LIST")
         ->delimiter(',');
-    app.add_option("--unranked", unranked_, "Methods that are shown and not ranked")
+    app.add_option("--unranked", unranked_, "Methods that are shown and not ranked [none]")
         ->type_name("LIST")
         ->delimiter(',');
     app.add_flag("--merge-seeds", merge_,
