@@ -98,6 +98,15 @@ said='graphvq rank: a has fewer runs against two/train.gvg than other methods' \
   expect_exit 1 graphvq rank two/a@0.json two/b.json
 graphvq mmd ring.gvg comm.gvg --json --bandwidth 1 -o wide.json
 said='graphvq rank: wide.json: has settings *' expect_exit 1 graphvq rank other.json wide.json
+# Any signature and kernel; other protocols are other measures.
+graphvq mmd -q ring.gvg comm.gvg --json --kernel linear --desc gin,label-edge,wl,orbit4 -o linear.json
+expect_exit 0 graphvq rank linear.json
+cut -f 3 "$work/stdout" >measures
+expect_same measures <(printf '%s\n' measure rank gin label-edge wl orbit4 rank)
+graphvq mmd -q ring.gvg comm.gvg --json --preset gran -o gran.json
+graphvq mmd -q ring.gvg comm.gvg --json --preset gdss -o gdss.json
+expect_exit 0 graphvq rank gran.json --desc orbit4,spectral-histogram
+said='graphvq rank: gdss.json: has settings *gdss*gran*' expect_exit 1 graphvq rank gran.json gdss.json
 echo '{"a": 1}' >no.json
 said='graphvq rank: no.json: is no report of mmd --json*' expect_exit 1 graphvq rank no.json
 expect_usage '--against z: the methods are a, b' graphvq rank "${all[@]}" --against z
