@@ -4,7 +4,6 @@
 
 #include <boost/graph/graphviz.hpp>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <unordered_map>
 
@@ -175,12 +174,7 @@ class DotWriter final : public ForeignWriter {
 
 void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
-  std::string text;
-  try {
-    read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
-  } catch (const Error& error) {
-    into.fail(into.at(0), error.what());
-  }
+  const auto text = into.text(source);  // which the graphs' parts are views of
   for (const auto& graph : scan_dot(text, into)) {
     into.begin_graph(graph.id);
     // Columns of edges are to be known before the graph ends.

@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "formats/strict_json.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -22,9 +23,29 @@ std::string name_of(const Graph& graph, std::size_t index) {
   return "graph " + (graph.id.empty() ? std::to_string(index) : graph.id);
 }
 
+// What Things are: of nodes, of edges, of the graph itself.
+std::size_t count_of_nodes(const Graph& graph) { return graph.n; }
+std::size_t count_of_edges(const Graph& graph) { return graph.edges.size(); }
+std::size_t count_one(const Graph& /*graph*/) { return 1; }
+std::vector<std::uint32_t>& labels_of_nodes(Graph& graph) { return graph.node_labels; }
+std::vector<std::uint32_t>& labels_of_edges(Graph& graph) { return graph.edge_labels; }
+std::vector<double>& values_of_nodes(Graph& graph) { return graph.attributes.nodes; }
+std::vector<double>& values_of_edges(Graph& graph) { return graph.attributes.edges; }
+std::vector<double>& values_of_graph(Graph& graph) { return graph.attributes.graph; }
+
 }  // namespace
 
 void ForeignBuilder::file(const std::string& name) { files_.push_back(name); }
+
+std::string ForeignBuilder::text(ByteSource& source) const {
+  std::string text;
+  try {
+    read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
+  } catch (const Error& error) {
+    fail(at(0), error.what());
+  }
+  return text;
+}
 
 Place ForeignBuilder::at(std::uint64_t line, std::uint64_t column) const {
   return {static_cast<std::uint32_t>(files_.size()),
@@ -78,6 +99,11 @@ void ForeignBuilder::repair(Policy policy, std::uint64_t& count, const Place& pl
 
 void ForeignBuilder::end_graph(EdgeRows rows) {
   Graph& graph = graphs_.back();
+  try {
+    dump_strict(graph.id);
+  } catch (const Error& error) {
+    fail(at(0), std::string("its id: ") + error.what());
+  }
   std::ranges::sort(arcs_, {},
                     [](const Arc& arc) { return std::tuple(arc.low, arc.high, arc.row); });
   for (auto first = arcs_.begin(); first != arcs_.end();) {
@@ -247,32 +273,21 @@ ForeignGraphs ForeignBuilder::finish() {
   }
   std::uint64_t node_rows = 0;
   for (const Graph& graph : graphs_) node_rows += graph.n;
-  const Things of_nodes{"node", node_values, node_rows, nullptr, reserved_node_names,
-                        [](const Graph& g) -> std::size_t { return g.n; },
-                        [](Graph & g) -> auto& {return g.node_labels;
-}
-, [](Graph& g) -> auto& { return g.attributes.nodes; }
-};  // namespace graphvq
-const Things of_edges{"edge", edge_values, edge_rows_, &kept_rows_, reserved_edge_names,
-                      [](const Graph& g) { return g.edges.size(); },
-                      [](Graph& g) -> auto& {return g.edge_labels;
-}
-, [](Graph& g) -> auto& { return g.attributes.edges; }
-}
-;
-const Things of_graphs{"graph", graph_values, graphs_.size(), nullptr, reserved_graph_names,
-                       [](const Graph&) -> std::size_t { return 1; }, nullptr,
-                       [](Graph& g) -> auto& {return g.attributes.graph;
-}
-}
-;
-if (options_.node_labels) header_.node_labels = take_labels(of_nodes);
-header_.edge_labels = take_labels(of_edges);
-take_classes();
-header_.node_columns = take_columns(of_nodes);
-header_.edge_columns = take_columns(of_edges);
-header_.graph_columns = take_columns(of_graphs);
-return {std::move(header_), std::move(graphs_), std::move(repairs_)};
+  const Things of_nodes{"node",          node_values,         node_rows,
+                        nullptr,         reserved_node_names, count_of_nodes,
+                        labels_of_nodes, values_of_nodes};
+  const Things of_edges{"edge",          edge_values,         edge_rows_,
+                        &kept_rows_,     reserved_edge_names, count_of_edges,
+                        labels_of_edges, values_of_edges};
+  const Things of_graphs{"graph",   graph_values, graphs_.size(), nullptr, reserved_graph_names,
+                         count_one, nullptr,      values_of_graph};
+  if (options_.node_labels) header_.node_labels = take_labels(of_nodes);
+  header_.edge_labels = take_labels(of_edges);
+  take_classes();
+  header_.node_columns = take_columns(of_nodes);
+  header_.edge_columns = take_columns(of_edges);
+  header_.graph_columns = take_columns(of_graphs);
+  return {std::move(header_), std::move(graphs_), std::move(repairs_)};
 }
 
 }  // namespace graphvq

@@ -22,10 +22,14 @@ enum class EdgeRows {
 class ForeignBuilder {
  public:
   explicit ForeignBuilder(const ForeignOptions& options) : options_(options) {}
+  ForeignBuilder(const ForeignBuilder&) = delete;
+  ForeignBuilder& operator=(const ForeignBuilder&) = delete;
 
   const ForeignOptions& options() const { return options_; }
   /// Names the file of what follows.
   void file(const std::string& name);
+  /// All of a file whose parser wants it whole, decompressed.
+  std::string text(ByteSource& source) const;
   Place at(std::uint64_t line, std::uint64_t column = 0) const;
   /// `FILE: line 5, column 2: graph 3: reason`, the graph being the open one, if there is one.
   [[noreturn]] void fail(const Place& place, const std::string& reason) const;
@@ -45,9 +49,9 @@ class ForeignBuilder {
   /// the column `label`, a graph's class the column `class`.
   std::uint64_t node_row(Node node) const { return first_node_ + node; }
   std::uint64_t graph_row() const { return graphs_.size() - 1; }
-  ValueTable node_values;
-  ValueTable edge_values;
-  ValueTable graph_values;
+  ValueTable node_values{[this](const std::string& reason) { fail(at(0), reason); }};
+  ValueTable edge_values{[this](const std::string& reason) { fail(at(0), reason); }};
+  ValueTable graph_values{[this](const std::string& reason) { fail(at(0), reason); }};
   /// Names of the open graph's nodes, kept as a column where they are not 0, 1, 2...
   void name_nodes(const std::vector<Value>& names);
 

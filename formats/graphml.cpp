@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <pugixml.hpp>
 #include <unordered_map>
 
@@ -219,13 +218,7 @@ class GraphmlReader {
 
 void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
-  std::string text;
-  try {
-    read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
-  } catch (const Error& error) {
-    into.fail(into.at(0), error.what());
-  }
-  GraphmlReader(std::move(text), into).read();
+  GraphmlReader(into.text(source), into).read();
 }
 
 bool starts_graphml(std::string_view start) {

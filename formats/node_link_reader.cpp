@@ -123,7 +123,6 @@ class Reader final : public nlohmann::json_sax<json> {
       open(Context::about);
     } else if (in(Context::nodes)) {
       open(Context::node);
-      node_names_.emplace_back(std::int64_t{-1});
       named_ = false;
       row_ = into_.node_row(into_.add_nodes(1, place()));
     } else if (in(Context::edges)) {
@@ -159,9 +158,6 @@ class Reader final : public nlohmann::json_sax<json> {
   }
   bool end_object() override {
     token();
-    if (in(Context::node) && !named_) {
-      node_names_.back() = static_cast<std::int64_t>(node_names_.size()) - 1;
-    }
     if (in(Context::edge)) {
       for (const auto& end : edges_.back().ends) {
         if (!end) fail("an edge without source or target");
@@ -280,11 +276,19 @@ class Reader final : public nlohmann::json_sax<json> {
   void name_node(Value value) {
     if (named_) fail("a second id");
     named_ = true;
-    const auto number = static_cast<Node>(node_names_.size() - 1);
+    const Node number = into_.nodes() - 1;
     if (!node_of_.try_emplace(key_of(value), number).second) {
       fail("node id " + text(value) + " stands twice");
     }
-    node_names_.back() = std::move(value);
+    if (value == Value(std::int64_t{number})) return;
+    number_names(number);
+    node_names_.push_back(std::move(value));
+  }
+  /// Adds names of the nodes before `end` that have no other than their number.
+  void number_names(Node end) {
+    while (node_names_.size() < end) {
+      node_names_.emplace_back(static_cast<std::int64_t>(node_names_.size()));
+    }
   }
   /// 1 and "1" are two names.
   static std::string key_of(const Value& value) {
@@ -300,7 +304,7 @@ class Reader final : public nlohmann::json_sax<json> {
       // Nodes without ids are called by their place.
       const auto* number = std::get_if<std::int64_t>(&name);
       if (node_of_.empty() && number != nullptr && *number >= 0 &&
-          static_cast<std::uint64_t>(*number) < node_names_.size()) {
+          *number < std::int64_t{into_.nodes()}) {
         return static_cast<Node>(*number);
       }
       into_.fail(at, "an edge to node " + text(name) + ", which is not among the nodes");
@@ -308,7 +312,10 @@ class Reader final : public nlohmann::json_sax<json> {
     for (const auto& edge : edges_) {
       into_.add_edge(find(*edge.ends[0], edge.place), find(*edge.ends[1], edge.place), edge.place);
     }
-    into_.name_nodes(node_names_);
+    if (!node_names_.empty()) {
+      number_names(into_.nodes());
+      into_.name_nodes(node_names_);
+    }
     into_.end_graph(rows_);
   }
 
@@ -322,8 +329,8 @@ class Reader final : public nlohmann::json_sax<json> {
   EdgeRows rows_ = EdgeRows::edges;
   bool seen_nodes_ = false;
   bool seen_edges_ = false;
-  bool named_ = false;  // the open node has an id
-  std::vector<Value> node_names_;
+  bool named_ = false;             // the open node has an id
+  std::vector<Value> node_names_;  // from the first to the last that is not its number
   std::unordered_map<std::string, Node> node_of_;
   std::vector<RawEdge> edges_;
 };

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "formats/strict_json.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -15,7 +16,18 @@ namespace {
 
 // Above, integers are numbers and text is refused: the header holds every category.
 constexpr std::size_t max_categories = std::size_t{1} << 16;
+constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
+
+/// Headers are JSON, which is UTF-8.
+template <class Fail>
+void check_text(std::string_view text, Fail&& fail) {
+  try {
+    dump_strict(text);
+  } catch (const Error& error) {
+    fail(error.what());
+  }
+}
 
 }  // namespace
 
@@ -41,7 +53,10 @@ std::optional<std::size_t> ValueTable::find(std::string_view name) const {
 
 std::size_t ValueTable::column(std::string_view name) {
   const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
-  if (added) columns_.push_back({std::string(name), {}});
+  if (!added) return entry->second;
+  if (columns_.size() == max_columns) fail_(fmt::format("more than {} attributes", max_columns));
+  check_text(name, fail_);
+  columns_.push_back({std::string(name), {}});
   return entry->second;
 }
 
@@ -55,7 +70,10 @@ void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) 
   } else {
     const auto& text = std::get<std::string>(value);
     const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
-    if (added) texts_.push_back(text);
+    if (added) {
+      check_text(text, fail_);
+      texts_.push_back(text);
+    }
     cell = {row, static_cast<std::int64_t>(entry->second), Kind::text};
   }
   columns_[column].cells.push_back(cell);
@@ -101,7 +119,7 @@ ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
   }
   for (const Cell& cell : cells) {
     double& value = values.of_row[cell.row];
-    if (!std::isnan(value)) throw Error("two values in one place");
+    if (!std::isnan(value)) fail_("two values of " + columns_[column].name + " in one place");
     if (!numbers) {
       value = static_cast<double>(std::ranges::lower_bound(sorted, label(cell)) - sorted.begin());
     } else if (cell.kind == Kind::real) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +29,11 @@ struct Place {
 /// Values of named columns by row, gathered before it is known what a column holds.
 class ValueTable {
  public:
-  /// The number of the column, which is new where there was none of that name.
+  /// `fail` throws an Error with the reason it is given.
+  explicit ValueTable(std::function<void(const std::string&)> fail) : fail_(std::move(fail)) {}
+
+  /// The number of the column, which is new where there was none of that name. Fails for too many:
+  /// each costs more memory than the bytes that name it.
   std::size_t column(std::string_view name);
   void set(std::size_t column, std::uint64_t row, const Value& value);
 
@@ -38,7 +43,7 @@ class ValueTable {
     std::string refused;         // why it cannot be kept, or ""
   };
   /// What became of one column: categories where it has integers and text, numbers where it has
-  /// numbers. Throws Error where it has two values in a row.
+  /// numbers. Fails where it has two values in a row.
   Values take(std::size_t column, std::uint64_t rows);
   /// Nothing where there is no such column.
   std::optional<std::size_t> find(std::string_view name) const;
@@ -60,6 +65,7 @@ class ValueTable {
   };
   LabelValue label(const Cell& cell) const;
 
+  std::function<void(const std::string&)> fail_;
   std::vector<Cells> columns_;
   std::unordered_map<std::string, std::size_t> by_name_;
   std::vector<std::string> texts_;

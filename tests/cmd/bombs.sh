@@ -4,7 +4,7 @@
 graphvq synth er -n 2 -q --no-provenance -o good.gvg
 zstd -dqc good.gvg >raw
 python3 - <<'PYTHON' || fail "no bombs"
-import struct, subprocess
+import gzip, struct, subprocess
 head = open("raw", "rb").read()
 head = head[:11 + struct.unpack("<I", head[7:11])[0]]
 def varint(x):
@@ -38,6 +38,8 @@ for k, shape in enumerate(("[1152921504606846976]", "[4294967296,4294967296]", "
     write(f"shape{k}.safetensors", struct.pack("<Q", len(x)) + x)
 write("deep.json", b'{"nodes":' + b"[" * 100_000)
 write("deeper.json", b'{"nodes":[],"edges":[],"graph":' + b'{"a":' * 100_000)
+write("list.json", gzip.compress(b'{"nodes":[{"a":[' + b"1," * 4_000_000 + b'1]}],"edges":[]}'))  # columns, 8 kB
+write("empty.json", gzip.compress(b'{"nodes":[' + b"{}," * 2_700_000 + b'1],"edges":[]}'))
 write("nodes.g6", b"~~" + b"~" * 6 + b"\n")
 write("nodes.s6", b":~~" + b"~" * 6 + b"\n")
 PYTHON

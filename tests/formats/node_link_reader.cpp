@@ -125,3 +125,12 @@ TEST_CASE("hostile JSON is refused soon") {
   CHECK_THAT(reason_as("json", R"({"a":")" + std::string(3U << 20, 'x')),
              Contains("more than 1 MiB without a value"));
 }
+
+TEST_CASE("JSON with more columns than a set may have is an error, however they are written") {
+  std::string list = "1";
+  for (int i = 0; i < 1 << 16; ++i) list += ",1";
+  CHECK(reason_as("json", R"({"nodes":[{"a":[)" + list + "]}],\"edges\":[]}") ==
+        "f: graph 0: more than 65536 attributes");
+  CHECK(reason_as("json", R"({"nodes":[{"a":[1],"a_0":2}],"edges":[]})") ==
+        "f: two values of a_0 in one place");
+}
