@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "formats/strict_json.hpp"
 #include "formats/wire.hpp"
@@ -11,43 +12,74 @@
 namespace graphvq {
 namespace {
 
+/// Appends what `put` writes from a pointer on, which it returns moved past up to `count` varints.
+template <class Put>
+void append(std::string& out, std::size_t count, Put&& put) {
+  const std::size_t start = out.size();
+  out.resize(start + count * wire::longest_varint);
+  out.resize(static_cast<std::size_t>(put(out.data() + start) - out.data()));
+}
+
 void put_all(std::string& out, const std::vector<std::uint32_t>& values) {
-  for (const auto value : values) wire::put_varint(out, value);
+  append(out, values.size(), [&values](char* to) {
+    for (const auto value : values) to = wire::put_varint(to, value);
+    return to;
+  });
 }
 
 /// A node a byte at least, so that no record claims more nodes than it has bytes.
 void put_structure(std::string& out, const Graph& graph) {
-  wire::put_varint(out, graph.n);
-  auto edge = graph.edges.begin();
-  for (Node u = 0; u < graph.n; ++u) {
-    const auto end = std::find_if(edge, graph.edges.end(), [u](const Edge& e) { return e.u != u; });
-    wire::put_varint(out, static_cast<std::uint64_t>(end - edge));
-    for (Node before = u; edge != end; ++edge) {
-      wire::put_varint(out, edge->v - before - 1);
-      before = edge->v;
+  append(out, std::size_t{1} + graph.n + graph.edges.size(), [&graph](char* to) {
+    to = wire::put_varint(to, graph.n);
+    auto edge = graph.edges.begin();
+    const auto last = graph.edges.end();
+    for (Node u = 0, n = graph.n; u < n; ++u) {
+      auto end = edge;
+      while (end != last && end->u == u) ++end;
+      to = wire::put_varint(to, static_cast<std::uint32_t>(end - edge));
+      for (Node before = u; edge != end; ++edge) {
+        to = wire::put_varint(to, edge->v - before - 1);
+        before = edge->v;
+      }
     }
-  }
+    return to;
+  });
 }
 
-void get_structure(wire::Cursor& in, Graph& graph) {
+void get_structure(wire::Cursor& from, Graph& graph) {
+  wire::Cursor in = from;
   graph.n = in.count("number of nodes");
+  std::size_t have = 0;  // edges; those of the record before are space
   for (Node u = 0; u < graph.n; ++u) {
     const std::uint32_t degree = in.count("number of neighbours");
     std::uint64_t v = u;
-    for (std::uint32_t k = 0; k < degree; ++k) {
-      v += 1 + std::uint64_t{in.below(graph.n, "neighbour")};
-      if (v >= graph.n) throw Error("neighbour " + std::to_string(v) + " is out of range");
-      graph.edges.push_back({u, static_cast<Node>(v)});
+    // Space for some neighbours at a time: there may be fewer than the record says.
+    constexpr std::uint32_t some = 1024;
+    for (std::uint32_t left = degree; left > 0;) {
+      const std::uint32_t count = std::min(left, some);
+      auto& edges = graph.edges;
+      if (edges.size() < have + count) edges.resize(std::max(have + count, edges.capacity()));
+      for (Edge& edge : std::span(edges).subspan(have, count)) {
+        v += 1 + std::uint64_t{in.below(graph.n, "neighbour")};
+        if (v >= graph.n) throw Error("neighbour " + std::to_string(v) + " is out of range");
+        edge = {u, static_cast<Node>(v)};
+      }
+      left -= count;
+      have += count;
     }
   }
+  graph.edges.resize(have);
+  from = in;
 }
 
-void get_all(wire::Cursor& in, std::vector<std::uint32_t>& values, std::size_t count,
+void get_all(wire::Cursor& from, std::vector<std::uint32_t>& values, std::size_t count,
              const char* what) {
   if (count == 0) throw Error(std::string("empty field of ") + what + "s");
-  if (count > in.left()) throw Error("record is shorter than its fields");
+  if (count > from.left()) throw Error("record is shorter than its fields");
+  wire::Cursor in = from;
   values.resize(count);
   for (auto& value : values) value = in.below(std::uint64_t{1} << 32, what);
+  from = in;
 }
 
 void put_attributes(std::string& out, wire::Field tag, const std::vector<double>& values,
@@ -139,9 +171,9 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
   }
 }
 
+/// All but the edges, which get_structure() replaces.
 void clear(Record& record) {
   Graph& graph = record.graph;
-  graph.edges.clear();
   graph.node_labels.clear();
   graph.edge_labels.clear();
   graph.graph_class.reset();

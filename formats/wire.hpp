@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "libgraphvq/graph/error.hpp"
 
@@ -41,6 +42,16 @@ inline constexpr std::uint64_t max_trailer = 1U << 20;
 inline void put_varint(std::string& out, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
   out.push_back(static_cast<char>(value));
+}
+
+/// Bytes that a 32-bit value takes at most.
+inline constexpr std::size_t longest_varint = 5;
+
+/// The same to where `out` points; returns where it ends.
+inline char* put_varint(char* out, std::uint32_t value) {
+  for (; value >= 0x80; value >>= 7) *out++ = static_cast<char>(value | 0x80);
+  *out++ = static_cast<char>(value);
+  return out;
 }
 
 /// Little-endian.
@@ -86,8 +97,14 @@ class Cursor {
   }
   std::uint8_t byte() { return static_cast<std::uint8_t>(take(1)[0]); }
   std::uint64_t varint() {
-    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) return byte();
-    return get_varint([this] { return byte(); });
+    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) {
+      const auto value = static_cast<std::uint8_t>(rest_.front());  // most are of one byte
+      rest_.remove_prefix(1);
+      return value;
+    }
+    const auto [value, rest] = long_varint(rest_);
+    rest_ = rest;
+    return value;
   }
   /// A varint below `bound`; `what` names it in the Error.
   std::uint32_t below(std::uint64_t bound, const char* what) {
@@ -101,6 +118,14 @@ class Cursor {
   std::uint32_t count(const char* what) { return below(left() + 1, what); }
 
  private:
+  // Takes and gives values, so that a cursor which is a copy stays in registers.
+  [[gnu::noinline]] static std::pair<std::uint64_t, std::string_view> long_varint(
+      std::string_view bytes) {
+    Cursor in(bytes);
+    const std::uint64_t value = get_varint([&in] { return in.byte(); });
+    return {value, in.rest_};
+  }
+
   std::string_view rest_;
 };
 
