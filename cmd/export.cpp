@@ -65,8 +65,10 @@ class Export final : public Command {
  private:
   void write(const ForeignFormat& format, RecordInput& input) {
     std::vector<std::unique_ptr<Output>> outputs;
+    std::string last;  // path of the last one
     const auto open = [&](const std::string& file) -> ByteSink& {
-      outputs.push_back(std::make_unique<Output>(path_of(file), format.binary));
+      last = path_of(file);
+      outputs.push_back(std::make_unique<Output>(last, format.binary));
       return outputs.back()->sink();
     };
     const auto named = [&](auto&& work) {
@@ -104,6 +106,9 @@ class Export final : public Command {
       throw Error(fmt::format("{}: has no graph, and a file of {} is one", input.name(), format_));
     if (!many) named([&] { writer->finish(); });
     for (auto& output : outputs) output->close();
+    // The last file is one that a set must have: while it is away, none passes that is half old.
+    std::error_code ignored;
+    if (format.folder) std::filesystem::remove(last, ignored);
     for (auto& output : outputs) output->commit();
   }
 

@@ -27,6 +27,10 @@ std::set<FileId>& inputs() {
   return ids;
 }
 
+// How a temporary file is called: one that SIGKILL leaves is no input, as text has no end that
+// could be missing.
+constexpr std::string_view unfinished = ".unfinished";
+
 bool is_standard(const std::string& path) { return path.empty() || path == "-"; }
 
 std::string reason() { return std::strerror(errno); }
@@ -66,6 +70,9 @@ Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path
       throw UsageError("standard input is a terminal: name a file, or pipe one in");
     taken = true;
   } else {
+    if (path.ends_with(unfinished))
+      throw Error(
+          fmt::format("{}: what a command left that was killed as it wrote; run it again", name_));
     fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd_ < 0) throw Error(fmt::format("{}: {}", name_, reason()));
   }
@@ -127,10 +134,13 @@ Output::Output(const std::string& path, bool binary) {
 
 void Output::open_temporary() {
   const std::filesystem::path target(target_);
+  constexpr std::size_t longest = 200;  // leaves room for the rest of a name of 255 bytes
   temporary_ =
-      (target.parent_path() / fmt::format(".{}.XXXXXX", target.filename().string())).string();
+      (target.parent_path() /
+       fmt::format(".{}.XXXXXX{}", target.filename().string().substr(0, longest), unfinished))
+          .string();
   const HeldSignals held;  // until the file is on the list that a signal unlinks
-  fd_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  fd_ = mkostemps(temporary_.data(), static_cast<int>(unfinished.size()), O_CLOEXEC);
   if (fd_ < 0) {
     const auto why = reason();
     temporary_.clear();
@@ -189,7 +199,17 @@ bool quiet() { return quiet_asked; }
 void set_speaker(std::string name) { speaker() = std::move(name); }
 
 void say(std::string_view text) {
-  const auto line = fmt::format("{}: {}\n", speaker(), text);
+  // Files may hold what a terminal obeys, and messages quote them.
+  std::string line = speaker() + ": ";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < ' ' || byte == 0x7F) {
+      line += fmt::format("\\x{:02x}", byte);
+    } else {
+      line += c;
+    }
+  }
+  line += '\n';
   // One write a line, so that lines of several processes do not mix.
   if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;
 }

@@ -16,8 +16,8 @@ std::string input_name(const std::string& path);
 /// one of them.
 void announce_inputs(std::vector<std::string>& paths);
 
-/// An open input: a file, or standard input for "-" and "" (once a process, never a terminal).
-/// Throws Error where it cannot be opened, UsageError for standard input twice or on a terminal.
+/// An open input: a file, or standard input for "-" and "" (once a process and no terminal, else a
+/// UsageError). Throws Error where it cannot be opened or is what a killed Output left.
 class Input {
  public:
   explicit Input(const std::string& path);

@@ -83,6 +83,8 @@ for name in 'with blank' $'new\nline' $'tab\there' '-dash' '*' "quo'te\"s" 'back
   expect_exit 0 graphvq split -q --out-dir="$name" -- "$file"
   expect_exit 0 graphvq check -q "./$name"/*.gvg
   wanted="graphvq view: ./$name/none.gvg: No such file or directory"
+  wanted=${wanted//$'\n'/\\x0a}  # a message is one line
+  wanted=${wanted//$'\t'/\\x09}
   "$GRAPHVQ" view "./$name/none.gvg" 2>"$work/stderr" && fail "$name: exit code 0"
   [ "$(cat "$work/stderr")" = "$wanted" ] || fail "$name:" "$(cat "$work/stderr")"
   rm -r -- "./$name" "./$file"
