@@ -23,7 +23,12 @@ packages=(
 wheels=()
 for option; do
   case $option in
-    --tests) packages+=(catch2 clang-format mandoc python3 zstd nauty graphviz python3-networkx python3-numpy) ;;
+    --tests) packages+=(
+      catch2 clang-format mandoc
+      clang libclang-rt-14-dev     # sanitizers and libFuzzer
+      zsh fish                     # completion
+      python3 zstd nauty graphviz python3-networkx python3-numpy
+    ) ;;
     --cuda) wheels+=(torch-cuda) ;;
     *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac

@@ -81,6 +81,7 @@ TEST_CASE("a container that is cut anywhere is an error") {
   for (const auto layer : all_layers) {
     const auto content = content_of(full_header(layer), random_records(4, layer, 1));
     for (const auto& bytes : {content, compress(content)}) {
+      keep_seed("container", bytes);
       for (std::size_t size = 0; size < bytes.size(); ++size) {
         INFO(size << " of " << bytes.size() << " bytes");
         REQUIRE_FALSE(reason(bytes.substr(0, size)).empty());

@@ -7,12 +7,14 @@
 #include "formats/foreign_builder.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "tests/formats/records.hpp"
+#include "tests/seed.hpp"
 
 namespace graphvq::test {
 
 /// Reads text as a file "f" of the format.
 inline ForeignGraphs read_as(const char* format, std::string_view text,
                              const ForeignOptions& options = {}) {
+  keep_seed(format, text);
   ForeignBuilder builder(options);
   MemorySource source(text);
   find_format(format)->read(source, "f", builder);

@@ -138,6 +138,21 @@ TEST_CASE("random graphs come back from npz and from csv") {
   CHECK(csv.graphs == set.graphs);
 }
 
+TEST_CASE("a small set in OGB's layout, where fuzzers start") {
+  const auto header = numeric_header();
+  const auto records = numeric_records(1, 15);
+  CHECK(read_as("npz", text_as("npz", header, records)).graphs.size() == 1);
+  std::string seed;
+  for (const auto& [name, content] : files_as("ogb", header, records)) {
+    MemorySource source(content);
+    std::string text;
+    read_up_to(*decompressed(source), text, content.size() * 1000);
+    CHECK(text.ends_with('\n'));
+    seed += "== " + name.substr(0, name.rfind('.')) + "\n" + text;
+  }
+  keep_seed("ogb", seed);
+}
+
 TEST_CASE("columns x_0, x_1 are one matrix in npz") {
   Header header;
   header.node_columns = {

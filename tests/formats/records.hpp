@@ -8,6 +8,7 @@
 
 #include "formats/container.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "tests/seed.hpp"
 #include "tests/support.hpp"
 
 namespace graphvq::test {
@@ -84,6 +85,7 @@ inline std::string content_of(const Header& header, const std::vector<Record>& r
   RecordWriter writer(sink, header);
   for (const auto& record : records) writer.write(record);
   writer.finish();
+  keep_seed("container", sink.bytes);
   return sink.bytes;
 }
 

@@ -9,6 +9,7 @@
 
 #include "formats/wire.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "tests/seed.hpp"
 
 using namespace graphvq;
 using Catch::Matchers::Contains;
@@ -36,6 +37,7 @@ Safetensors example() {
 std::string bytes_of(const Safetensors& file) {
   MemorySink sink;
   write_safetensors(sink, file);
+  test::keep_seed("safetensors", sink.bytes);
   return sink.bytes;
 }
 
@@ -48,7 +50,9 @@ Safetensors parse(std::string_view bytes) {
 std::string with_header(const std::string& header, std::size_t data = 0) {
   std::string bytes;
   wire::put_fixed(bytes, std::uint64_t{header.size()});
-  return bytes + header + std::string(data, '\0');
+  bytes += header + std::string(data, '\0');
+  test::keep_seed("safetensors", bytes);
+  return bytes;
 }
 
 std::string reason(const std::string& header, std::size_t data = 0) {

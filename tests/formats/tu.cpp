@@ -36,10 +36,16 @@ class Folder {
 
   fs::path path() const { return root_ / "DS"; }
   Folder& with(const std::string& what, const std::string& text) {
+    files_[what] = text;
     std::ofstream(path() / ("DS_" + what + ".txt"), std::ios::binary) << text;
     return *this;
   }
-  ForeignGraphs read(const ForeignOptions& options = {}) const { return read_set(path(), options); }
+  ForeignGraphs read(const ForeignOptions& options = {}) const {
+    std::string seed;
+    for (const auto& [what, text] : files_) seed += "== DS_" + what + ".txt\n" + text;
+    graphvq::test::keep_seed("tu", seed);
+    return read_set(path(), options);
+  }
   /// The reason against the folder, after its path.
   std::string reason(const ForeignOptions& options = {}) const {
     try {
@@ -54,6 +60,7 @@ class Folder {
 
  private:
   fs::path root_;
+  std::map<std::string, std::string> files_;
 };
 
 /// A path 1-2-3 and an edge 4-5, all arcs there.

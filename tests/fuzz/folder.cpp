@@ -1,0 +1,58 @@
+// The files of a folder of the format that $GRAPHVQ_FORMAT names, each after a line `== NAME`.
+#include <unistd.h>
+
+#include "tests/formats/foreign.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+using namespace graphvq;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Of this process, gone at its end.
+struct Folder {
+  Folder() {
+    std::string pattern = fs::temp_directory_path() / "graphvq-fuzz-XXXXXX";
+    fuzz::require(mkdtemp(pattern.data()) != nullptr, "a temporary folder");
+    path = pattern;
+  }
+  ~Folder() { fs::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path path;
+};
+
+/// Whether a file may be called so: a plain name, of no folder's.
+bool is_plain(const std::string& name) {
+  return !name.empty() && name.size() < 50 && name != "." && name != ".." &&
+         name.find_first_of(std::string_view("/\0", 2)) == std::string::npos;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
+  static const char* const format = std::getenv("GRAPHVQ_FORMAT");
+  static const Folder folder;
+  for (const auto& entry : fs::directory_iterator(folder.path)) fs::remove(entry.path());
+  std::string_view text(data, size);
+  while (text.starts_with("== ")) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const std::string name(text.substr(3, end - 3));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto next = text.find("\n== ");
+    const auto content = text.substr(0, next == std::string_view::npos ? next : next + 1);
+    text.remove_prefix(content.size());
+    if (is_plain(name)) std::ofstream(folder.path / name, std::ios::binary) << content;
+  }
+  const auto set = fuzz::read(
+      [&] {
+        ForeignOptions options;
+        options.name = "DS";
+        ForeignBuilder builder(options);
+        find_format(format)->read_folder(folder.path, builder);
+        return builder.finish();
+      },
+      folder.path.string());
+  if (set) fuzz::check_container(*set);
+  return 0;
+}
