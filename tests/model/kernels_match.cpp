@@ -77,7 +77,7 @@ TEST_CASE("native tokenizer equals the module") {
     initialise(model, 1);
     model.prepare(mutag(), 1);
     const TokenizerKernel kernel(config, export_weights(model));
-    check_close(kernel.decode(every_code(config)), model.decoded());
+    check_close(kernel.decode(test::every_code(config)), model.decoded());
     for (const auto& record : mutag()) {
       const auto latents = model.latents(record);
       check_close(kernel.latents(record.graph), latents);
