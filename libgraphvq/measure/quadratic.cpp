@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "libgraphvq/data/vector_targets.hpp"
 #include "libgraphvq/measure/sweep.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "libgraphvq/measure/quadratic.cpp"
-// What these add is no faster here.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 // After foreach_target.h.
 #include <hwy/highway.h>

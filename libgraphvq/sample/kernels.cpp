@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "libgraphvq/data/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "libgraphvq/sample/kernels.cpp"
-// Vectors of unknown size cannot stand in arrays; AVX3_DL has nothing beyond AVX3 for floats.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

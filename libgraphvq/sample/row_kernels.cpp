@@ -1,10 +1,9 @@
 #include "libgraphvq/sample/row_kernels.hpp"
 
+#include "libgraphvq/data/vector_targets.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "libgraphvq/sample/row_kernels.cpp"
-// As in kernels.cpp.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
 #include <hwy/foreach_target.h>
 // After foreach_target.h.
 #include <hwy/contrib/math/math-inl.h>
