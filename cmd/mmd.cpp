@@ -244,10 +244,11 @@ class MmdCommand final : public Command {
 
   MmdResult compare_blocks(const std::string& path, const Reference& judge, const GraphSet& seen) {
     BlockComparison comparison(judge);
+    const auto empty = graph_set(measures_.descriptors(), false);
     GraphSet counts({});
     std::uint64_t novel = 0;
     auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
-      auto block = graph_set(measures_.descriptors(), false);
+      auto block = empty;
       block.add(chunk, settings_.threads);
       comparison.add(block);
       counts.count(block);

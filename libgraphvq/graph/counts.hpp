@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,10 @@ std::vector<Node> degrees(const Graph& graph);
 struct LocalClustering {
   std::uint64_t links = 0;
   std::uint64_t possible = 0;
+  /// The one of so many equal bins on [0, 1], an edge belonging to the upper, 1 to the last; exact.
+  Node bin(std::size_t bins) const {
+    return static_cast<Node>(possible == 0 ? 0 : std::min(bins * links / possible, bins - 1));
+  }
   bool operator==(const LocalClustering&) const = default;
 };
 

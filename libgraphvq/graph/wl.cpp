@@ -35,9 +35,9 @@ Signature hash_sorted(std::vector<Signature>& colours, std::uint32_t domain,
   return hash.value();
 }
 
-// Calls visit(colours) before the first round and after each.
+// Calls visit(colours) before the first round and after each; returns the last ones.
 template <class Visit>
-void refine(const Graph& graph, bool node_labels, unsigned rounds, Visit visit) {
+std::vector<Signature> refine(const Graph& graph, bool node_labels, unsigned rounds, Visit visit) {
   const Adjacency adjacency(graph);
   const bool labelled = node_labels && !graph.node_labels.empty();
   std::vector<Signature> colours(graph.n), refined(graph.n), around;
@@ -53,16 +53,13 @@ void refine(const Graph& graph, bool node_labels, unsigned rounds, Visit visit) 
     std::swap(colours, refined);
     visit(colours);
   }
+  return colours;
 }
 
 }  // namespace
 
 Signature wl_signature(const Graph& graph, bool node_labels, unsigned rounds) {
-  std::vector<Signature> last;
-  unsigned visits = 0;
-  refine(graph, node_labels, rounds, [&](std::vector<Signature>& colours) {
-    if (visits++ == rounds) last = std::move(colours);
-  });
+  auto last = refine(graph, node_labels, rounds, [](const auto&) {});
   return hash_sorted(last, 2, {});
 }
 

@@ -11,7 +11,7 @@ namespace graphvq {
 GraphSet::GraphSet(std::vector<Descriptor> descriptors, bool labels, bool rows,
                    const SignatureSettings& settings)
     : descriptors_(std::move(descriptors)),
-      describe_(settings),
+      describe_(settings, std::ranges::count(descriptors_, Descriptor::gin) > 0),
       labels_(labels),
       rows_(rows ? descriptors_.size() : 0) {
   for (const auto each : descriptors_) signatures_.emplace_back(is_keyed(each));

@@ -1,9 +1,7 @@
 #include "libgraphvq/measure/kernel.hpp"
 
-#include <string>
-
-#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/arithmetic.hpp"
+#include "libgraphvq/measure/named.hpp"
 #include "libgraphvq/measure/sweep.hpp"
 
 namespace graphvq {
@@ -15,12 +13,7 @@ std::string_view to_string(KernelKind kind) {
 }
 
 KernelKind kernel_kind(std::string_view name) {
-  std::string names;
-  for (const KernelKind each : all_kernels) {
-    if (to_string(each) == name) return each;
-    names += (names.empty() ? "" : ", ") + std::string(to_string(each));
-  }
-  throw UsageError("unknown kernel " + std::string(name) + ": there are " + names);
+  return find_named(all_kernels, name, "kernel", [](KernelKind each) { return to_string(each); });
 }
 
 bool positive_definite(KernelKind kind) {

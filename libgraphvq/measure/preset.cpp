@@ -1,8 +1,6 @@
 #include "libgraphvq/measure/preset.hpp"
 
-#include <string>
-
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/named.hpp"
 
 namespace graphvq {
 
@@ -73,12 +71,7 @@ const std::vector<Preset>& table() {
 std::span<const Preset> presets() { return table(); }
 
 const Preset& preset(std::string_view name) {
-  std::string names;
-  for (const auto& each : table()) {
-    if (each.name == name) return each;
-    names += (names.empty() ? "" : ", ") + std::string(each.name);
-  }
-  throw UsageError("unknown preset " + std::string(name) + ": there are " + names);
+  return find_named(table(), name, "preset", [](const Preset& each) { return each.name; });
 }
 
 }  // namespace graphvq

@@ -18,11 +18,8 @@ struct Values {
 Values values(const Graph& graph) {
   Values result;
   result.degrees = degrees(graph);
-  for (const auto& [links, possible] : local_clustering(graph))
-    result.bins.push_back(static_cast<Node>(
-        possible == 0 ? 0
-                      : std::min(Profile::clustering_bins * links / possible,
-                                 static_cast<std::uint64_t>(Profile::clustering_bins - 1))));
+  for (const auto& local : local_clustering(graph))
+    result.bins.push_back(local.bin(Profile::clustering_bins));
   for (const double value : laplacian_spectrum(graph))
     result.steps.push_back(
         static_cast<Node>(std::lround(std::clamp(value, 0., 2.) / 2 * Profile::spectrum_steps)));

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/orbits.hpp"
 #include "libgraphvq/graph/spectrum.hpp"
 #include "libgraphvq/graph/wl.hpp"
+#include "libgraphvq/measure/named.hpp"
 
 namespace graphvq {
 
@@ -66,8 +65,9 @@ std::vector<LocalClustering> looped_clustering(const Graph& graph) {
 
 Values clustering(const Graph& graph, const Settings& settings) {
   std::vector<Node> bins;
-  for (const auto& [links, possible] :
+  for (const auto& local :
        settings.self_loops ? looped_clustering(graph) : local_clustering(graph)) {
+    const auto& [links, possible] = local;
     if (links > possible) {
       bins.push_back(clustering_bins);  // beyond the last
     } else if (settings.float_bins) {
@@ -75,8 +75,7 @@ Values clustering(const Graph& graph, const Settings& settings) {
           links == 0 ? 0 : static_cast<double>(links) / static_cast<double>(possible);
       bins.push_back(float_bin(value, 0, 1, clustering_bins));
     } else {
-      const auto bin = possible == 0 ? 0 : clustering_bins * links / possible;
-      bins.push_back(static_cast<Node>(std::min(bin, clustering_bins - 1)));
+      bins.push_back(local.bin(clustering_bins));
     }
   }
   auto shares = histogram(bins, settings.excess);
@@ -178,17 +177,13 @@ bool needs_labels(Descriptor descriptor) { return row(descriptor).labels; }
 bool is_keyed(Descriptor descriptor) { return row(descriptor).keyed; }
 
 Descriptor descriptor(std::string_view name) {
-  std::string names;
-  for (const Descriptor each : all_descriptors) {
-    if (to_string(each) == name) return each;
-    names += (names.empty() ? "" : ", ") + std::string(to_string(each));
-  }
-  throw UsageError("unknown descriptor " + std::string(name) + ": there are " + names);
+  return find_named(all_descriptors, name, "descriptor",
+                    [](Descriptor each) { return to_string(each); });
 }
 
-Describer::Describer(SignatureSettings settings)
-    : settings_(std::move(settings)),
-      gin_(settings_.node_labels, settings_.edge_labels, settings_.seed) {}
+Describer::Describer(SignatureSettings settings, bool gin) : settings_(std::move(settings)) {
+  if (gin) gin_.emplace(settings_.node_labels, settings_.edge_labels, settings_.seed);
+}
 
 void Describer::standardise(Standardisation standardisation) {
   settings_.gin = std::move(standardisation);
@@ -196,11 +191,11 @@ void Describer::standardise(Standardisation standardisation) {
 
 std::vector<double> Describer::operator()(const Graph& graph, Descriptor descriptor) const {
   if (descriptor != Descriptor::gin) return row(descriptor).signature(graph, settings_);
-  return settings_.gin(gin_.embed(graph));
+  return settings_.gin(gin_.value().embed(graph));
 }
 
 std::vector<double> signature(const Graph& graph, Descriptor descriptor) {
-  return Describer()(graph, descriptor);
+  return Describer({}, descriptor == Descriptor::gin)(graph, descriptor);
 }
 
 }  // namespace graphvq

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -70,7 +71,8 @@ struct SignatureSettings {
 /// Signatures of graphs; vectors of unequal length are compared as if padded with zeros.
 class Describer {
  public:
-  explicit Describer(SignatureSettings settings = {});
+  /// Without `gin` there are no such signatures, and its weights are not drawn.
+  explicit Describer(SignatureSettings settings = {}, bool gin = true);
 
   /// degree: share of nodes of each degree. clustering: share of nodes in each of 100 equal bins of
   /// the local coefficient on [0, 1], decided in integers (an edge belongs to the upper bin, 1 to
@@ -91,7 +93,7 @@ class Describer {
 
  private:
   SignatureSettings settings_;
-  Gin gin_;
+  std::optional<Gin> gin_;
 };
 
 /// With default settings.

@@ -12,6 +12,7 @@
 #include "libgraphvq/graph/counts.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/block_model.hpp"
+#include "libgraphvq/measure/named.hpp"
 
 namespace graphvq {
 
@@ -104,12 +105,7 @@ bool grid(const Graph& graph) {
 Rule validity_rule(std::string_view text) {
   const auto equals = text.find('=');
   const auto name = text.substr(0, equals);
-  const auto* found = std::ranges::find(names, name, [](const auto& each) { return each.first; });
-  std::string known;
-  for (const auto& each : names) known += (known.empty() ? "" : ", ") + std::string(each.first);
-  if (found == std::end(names))
-    throw UsageError("unknown rule " + std::string(name) + ": there are " + known);
-  Rule rule{found->second, 0};
+  Rule rule{find_named(names, name, "rule", [](const auto& each) { return each.first; }).second, 0};
   if ((rule.kind == Rule::Kind::max_degree) != (equals != text.npos))
     throw UsageError("rule " + std::string(text) + ": max-degree=K has a number, no other has");
   if (equals != text.npos) {
