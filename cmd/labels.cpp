@@ -116,8 +116,4 @@ std::string cell(const std::string& text) {
   return result;
 }
 
-std::string json_text(const nlohmann::json& report) {
-  return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace graphvq

@@ -57,7 +57,4 @@ class ColumnTranslation {
 /// A cell of a TSV table: tabs, line ends and backslashes as \t, \n, \r and \\.
 std::string cell(const std::string& text);
 
-/// A report as indented JSON, with a line end; bytes that are no UTF-8 are replaced.
-std::string json_text(const nlohmann::json& report);
-
 }  // namespace graphvq

@@ -7,29 +7,23 @@
 #include <cmath>
 
 #include "cmd/options.hpp"
+#include "cmd/refuse.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
-namespace {
-
-template <class Range>
-std::vector<std::string> names_of(const Range& range) {
-  std::vector<std::string> result;
-  for (const auto& each : range) result.emplace_back(to_string(each));
+std::vector<Descriptor> parse_descriptors(const std::vector<std::string>& names) {
+  std::vector<Descriptor> result;
+  for (const auto& name : names) result.push_back(descriptor(name));
+  refuse_repeats("--desc", names);
   return result;
 }
 
-}  // namespace
-
-std::vector<Descriptor> parse_descriptors(const std::vector<std::string>& names) {
-  std::vector<Descriptor> result;
-  for (const auto& name : names) {
-    const auto found = descriptor(name);
-    if (std::ranges::count(result, found) > 0) throw UsageError("--desc has " + name + " twice");
-    result.push_back(found);
-  }
-  return result;
+void require_labels(const std::vector<Descriptor>& descriptors, bool labelled,
+                    const std::string& name) {
+  for (const auto each : descriptors)
+    if (needs_labels(each) && !labelled)
+      throw Error(fmt::format("{}: has no node labels for --desc {}", name, to_string(each)));
 }
 
 void Measures::add(CLI::App& app) {

@@ -13,6 +13,18 @@ namespace graphvq {
 /// Names of descriptors. Throws UsageError for one that is unknown or there twice.
 std::vector<Descriptor> parse_descriptors(const std::vector<std::string>& names);
 
+/// Throws Error, naming the file, where its graphs have no node labels and a descriptor needs them.
+void require_labels(const std::vector<Descriptor>& descriptors, bool labelled,
+                    const std::string& name);
+
+/// The names of descriptors or kernels.
+template <class Range>
+std::vector<std::string> names_of(const Range& range) {
+  std::vector<std::string> result;
+  for (const auto& each : range) result.emplace_back(to_string(each));
+  return result;
+}
+
 /// What an MMD is of: --desc, --kernel, --bandwidth, --bandwidth-from, --estimator and --preset.
 class Measures {
  public:
@@ -26,8 +38,6 @@ class Measures {
   Estimator estimator() const { return estimator_; }
   /// Null without --preset.
   const Preset* preset() const { return preset_; }
-  /// Whether the bandwidth of descriptors()[k] says anything.
-  bool has_bandwidth(std::size_t k) const { return kernels_[k].kind != KernelKind::linear; }
 
   nlohmann::json to_json() const;
   /// As a cell of a table.

@@ -7,7 +7,7 @@
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
-#include "cmd/labels.hpp"
+#include "cmd/json_report.hpp"
 #include "cmd/measures.hpp"
 #include "cmd/mmd_report.hpp"
 #include "cmd/options.hpp"
@@ -160,7 +160,8 @@ class MmdCommand final : public Command {
       picture->commit();
     }
     if (json_) {
-      nlohmann::json report{{"reference", identity(reference.source, judge.graphs().size())},
+      nlohmann::json report{{"reference", json_file(reference.source.name, judge.graphs().size(),
+                                                    reference.source.hash)},
                             {"settings", settings(train)},
                             {"results", nlohmann::json::array()}};
       for (const auto& result : results) report["results"].push_back(to_json(result));
@@ -204,10 +205,7 @@ class MmdCommand final : public Command {
 
   void check_source(const LabelledFile& source, const std::vector<Descriptor>& descriptors,
                     const GraphSet::Dropped& dropped) const {
-    for (const auto each : descriptors)
-      if (needs_labels(each) && !source.labelled)
-        throw Error(
-            fmt::format("{}: has no node labels for --desc {}", source.name, to_string(each)));
+    require_labels(descriptors, source.labelled, source.name);
     if ((dropped.nodes > 0 || dropped.graphs > 0) && !quiet_)
       say(fmt::format("{}: left out {} nodes and {} graphs, as {} does", source.name, dropped.nodes,
                       dropped.graphs, measures_.preset()->name));
@@ -292,7 +290,8 @@ class MmdCommand final : public Command {
     if (block_ > 0) json["block"] = block_;
     if (self_loops_ != "none") json["self_loops"] = self_loops_;
     if (draws()) json["seed"] = settings_.seed;
-    if (train) json["train"] = identity(train->source, train->graphs.size());
+    if (train)
+      json["train"] = json_file(train->source.name, train->graphs.size(), train->source.hash);
     return json;
   }
 

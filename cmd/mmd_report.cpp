@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cmd/json_report.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/plot.hpp"
 
@@ -12,8 +13,6 @@ namespace graphvq {
 namespace {
 
 using nlohmann::json;
-
-json number(double value) { return std::isfinite(value) ? json(value) : json(); }
 
 json to_json(const Discrepancy& found) {
   json result{{"value", found.value}};
@@ -28,7 +27,7 @@ json to_json(const Discrepancy& found) {
     result["subsamples"].push_back({{"graphs", part.graphs},
                                     {"parts", part.parts},
                                     {"mean", part.mean},
-                                    {"sd", number(part.deviation)}});
+                                    {"sd", json_number(part.deviation)}});
   return result;
 }
 
@@ -38,16 +37,12 @@ std::string number_cell(std::optional<double> value) {
 
 }  // namespace
 
-json identity(const LabelledFile& file, std::uint64_t graphs) {
-  return {{"file", file.name}, {"graphs", graphs}, {"hash", file.hash}};
-}
-
 json to_json(const MmdResult& result) {
-  auto report = identity(result.source, result.graphs);
+  auto report = json_file(result.source.name, result.graphs, result.source.hash);
   for (std::size_t k = 0; k < result.mmd2.size(); ++k) {
     auto& of = report["mmd2"][std::string(to_string(result.mmd2[k].descriptor))];
     of = to_json(result.mmd2[k]);
-    if (!result.ratios.empty()) of["ratio"] = number(result.ratios[k]);
+    if (!result.ratios.empty()) of["ratio"] = json_number(result.ratios[k]);
   }
   for (const auto& [name, value] : result.shares) report[name] = value;
   if (result.dropped)

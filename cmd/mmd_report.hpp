@@ -24,8 +24,6 @@ struct MmdResult {
   std::optional<GraphSet::Dropped> dropped = {};  // of a preset
 };
 
-nlohmann::json identity(const LabelledFile& file, std::uint64_t graphs);
-
 /// Absent keys are what was not asked for; null is a number that is not defined.
 nlohmann::json to_json(const MmdResult& result);
 

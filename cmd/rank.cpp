@@ -8,6 +8,7 @@
 #include "cmd/io.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/reports.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/statistics.hpp"
@@ -61,12 +62,8 @@ class Rank final : public Command {
 
   void check() override {
     if (markdown_ && latex_) throw UsageError("--markdown and --latex: one table is written");
-    for (const auto& [option, list] : {std::pair("--desc", measures_), {"--values", values_}}) {
-      auto sorted = list;
-      std::ranges::sort(sorted);
-      if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
-        throw UsageError(fmt::format("{} has {} twice", option, *twice));
-    }
+    refuse_repeats("--desc", measures_);
+    refuse_repeats("--values", values_);
   }
 
   int run() override {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cmd/command.hpp"
+#include "cmd/json_report.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
@@ -23,15 +24,12 @@ namespace {
 
 using nlohmann::json;
 
-// NaN, where there is nothing to measure, is null in JSON.
-json number(double value) { return std::isfinite(value) ? json(value) : json(); }
-
 void put_score(json& into, const std::string& prefix, const std::string& suffix,
                const BinaryScore& score) {
-  into[prefix + "accuracy" + suffix] = number(score.accuracy);
-  into[prefix + "nll" + suffix] = number(score.nll);
-  into[prefix + "brier" + suffix] = number(score.brier);
-  into[prefix + "ece" + suffix] = number(score.ece);
+  into[prefix + "accuracy" + suffix] = json_number(score.accuracy);
+  into[prefix + "nll" + suffix] = json_number(score.nll);
+  into[prefix + "brier" + suffix] = json_number(score.brier);
+  into[prefix + "ece" + suffix] = json_number(score.ece);
 }
 
 double mean(std::span<const double> values) {
@@ -140,8 +138,7 @@ class Score final : public Command {
   // Records with codes, by the given tokenizer where the file has none.
   std::vector<Record> tokens(const std::string& path, json* identity = nullptr) const {
     auto data = read_dataset(path);
-    if (identity)
-      *identity = {{"file", data.name}, {"graphs", data.totals.graphs}, {"hash", data.totals.hash}};
+    if (identity) *identity = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
                             : models_.prior   ? models_.prior->parent
@@ -178,8 +175,8 @@ class Score final : public Command {
     put_score(into, prefix, "", scores.all);
     put_score(into, prefix, "_positive", scores.positive);
     put_score(into, prefix, "_negative", scores.negative);
-    into[prefix + "auroc"] = number(scores.auroc);
-    into[prefix + "auprc"] = number(scores.auprc);
+    into[prefix + "auroc"] = json_number(scores.auroc);
+    into[prefix + "auprc"] = json_number(scores.auprc);
     Curve curve{fmt::format("{} (ECE {:.3g})", title, scores.all.ece), {}, {}};
     for (const auto& bin : scores.bins) {
       if (bin.count == 0) continue;
@@ -209,8 +206,8 @@ class Score final : public Command {
                     masks[std::size_t{i} * config.window + w - 1] != 0);
       }
     }
-    json result = {{"feature_accuracy", number(mean(right))},
-                   {"feature_ce", number(mean(cross_entropy))}};
+    json result = {{"feature_accuracy", json_number(mean(right))},
+                   {"feature_ce", json_number(mean(cross_entropy))}};
     if (config.window > 0) put(result, "edge_", edges.scores(), "window of the code");
 
     if (config.kind == TokenizerKind::continuous) return result;
@@ -229,8 +226,8 @@ class Score final : public Command {
     OrderLikelihoods likelihoods;
     for (const auto& record : records)
       if (record.graph.n > 0) likelihoods.add(record, sequence_nll(record), record.graph.n);
-    return {{"nll_mean", number(mean(likelihoods.per_order()))},
-            {"nll_multi", number(mean(likelihoods.multi()))}};
+    return {{"nll_mean", json_number(mean(likelihoods.per_order()))},
+            {"nll_multi", json_number(mean(likelihoods.multi()))}};
   }
 
   // Of the codes and the end of the sequence, or the density of continuous tokens, in nats.
@@ -264,7 +261,8 @@ class Score final : public Command {
     const double truth = under("true", model, tokens.table, tokens.codes);
     if (models_.prior) {
       const auto drawn = token_codes(model, drawn_tokens(records));
-      result["condition_gap"] = number(under("prior", model, drawn.table, drawn.codes) - truth);
+      result["condition_gap"] =
+          json_number(under("prior", model, drawn.table, drawn.codes) - truth);
     }
     under("shuffled", model, tokens.table, shuffled(tokens.codes));
     auto mean_model = model;
@@ -286,7 +284,8 @@ class Score final : public Command {
     const auto codes = codes_of(records);
     const double truth = under("true", codes);
     if (models_.prior)
-      result["condition_gap"] = number(under("prior", codes_of(drawn_tokens(records))) - truth);
+      result["condition_gap"] =
+          json_number(under("prior", codes_of(drawn_tokens(records))) - truth);
     under("shuffled", shuffled(codes));
     return result;
   }
@@ -314,9 +313,9 @@ class Score final : public Command {
       likelihoods.add(records[r], nll, 1);
       decisions.push_back(all[r].decisions);
     }
-    json result = {{"nll_mean", number(mean(likelihoods.per_order()))},
-                   {"nll_multi", number(mean(likelihoods.multi()))},
-                   {"code_nll", number(mean(code_nll))}};
+    json result = {{"nll_mean", json_number(mean(likelihoods.per_order()))},
+                   {"nll_multi", json_number(mean(likelihoods.multi()))},
+                   {"code_nll", json_number(mean(code_nll))}};
     put(result, "edge_", score_decisions(decisions, model.temperature), "joint");
     return result;
   }

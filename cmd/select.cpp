@@ -2,10 +2,11 @@
 
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
-#include "cmd/labels.hpp"
+#include "cmd/json_report.hpp"
 #include "cmd/measures.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
+#include "cmd/refuse.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/select.hpp"
 
@@ -23,7 +24,7 @@ class Select final : public Command {
         ->type_name("LIST")
         ->delimiter(',');
     app.add_option("--kernel", kernel_names_,
-                   fmt::format("Kernels, of gaussian, laplacian, linear, tv, emd [{}]",
+                   fmt::format("Kernels, of {} [{}]", fmt::join(names_of(all_kernels), ", "),
                                fmt::join(kernel_names_, ",")))
         ->type_name("LIST")
         ->delimiter(',');
@@ -32,7 +33,6 @@ class Select final : public Command {
                                fmt::join(factors_, ",")))
         ->type_name("LIST")
         ->delimiter(',')
-
         ->check(positive());
     app.add_option("--steps", steps_, "Steps from the graphs as they are to all edges changed")
         ->capture_default_str()
@@ -45,11 +45,8 @@ class Select final : public Command {
 
   void check() override {
     descriptors_ = parse_descriptors(names_);
-    for (const auto& name : kernel_names_) {
-      kernels_.push_back(kernel_kind(name));
-      if (std::ranges::count(kernel_names_, name) > 1)
-        throw UsageError("--kernel has " + name + " twice");
-    }
+    for (const auto& name : kernel_names_) kernels_.push_back(kernel_kind(name));
+    refuse_repeats("--kernel", kernel_names_);
   }
 
   int run() override {
@@ -60,10 +57,7 @@ class Select final : public Command {
     std::vector<Graph> graphs;
     for (const auto& record : data.records) graphs.push_back(record.graph);
     if (graphs.empty()) throw Error(data.name + ": no graphs to perturb");
-    for (const auto each : descriptors_)
-      if (needs_labels(each) && data.header.node_labels.empty())
-        throw Error(
-            fmt::format("{}: has no node labels for --desc {}", data.name, to_string(each)));
+    require_labels(descriptors_, !data.header.node_labels.empty(), data.name);
     SignatureSettings settings;
     settings.node_labels = static_cast<std::uint32_t>(data.header.node_labels.size());
     settings.seed = seed_;
@@ -99,8 +93,7 @@ class Select final : public Command {
 
   std::string json(const std::vector<Following>& found, const Dataset& data) const {
     nlohmann::json report{
-        {"reference",
-         {{"file", data.name}, {"graphs", data.records.size()}, {"hash", data.totals.hash}}},
+        {"reference", json_file(data.name, data.records.size(), data.totals.hash)},
         {"settings", {{"version", version()}, {"steps", steps_}, {"seed", seed_}}},
         {"results", nlohmann::json::array()}};
     for (const auto& each : found) {
@@ -123,7 +116,7 @@ class Select final : public Command {
   }
 
   std::string input_, output_;
-  std::vector<std::string> names_ = {"degree", "clustering", "orbit", "spectral", "components"};
+  std::vector<std::string> names_ = names_of(paper_descriptors);
   std::vector<std::string> kernel_names_ = {"gaussian", "laplacian", "linear"};
   std::vector<Descriptor> descriptors_;
   std::vector<KernelKind> kernels_;

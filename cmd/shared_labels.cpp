@@ -41,8 +41,7 @@ std::optional<std::string> labels_differ(const LabelledFile& file, const Labelle
   if (file.labelled == other.labelled) return {};
   return fmt::format(
       "{}: only one of it and {} has node labels, so all its graphs are novel; --no-labels "
-      "compares "
-      "without",
+      "compares without",
       file.name, other.name);
 }
 

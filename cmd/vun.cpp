@@ -3,6 +3,7 @@
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
+#include "cmd/json_report.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
 #include "cmd/shared_labels.hpp"
@@ -84,7 +85,7 @@ class Vun final : public Command {
     }
 
     if (json_) {
-      json report{{"train", {{"file", train.name}, {"graphs", known_graphs}, {"hash", train.hash}}},
+      json report{{"train", json_file(train.name, known_graphs, train.hash)},
                   {"settings",
                    {{"version", version()},
                     {"rules", names_},
@@ -117,10 +118,8 @@ class Vun final : public Command {
   }
 
   json to_json(const Judged& judged) const {
-    json result{{"file", judged.file},
-                {"hash", judged.hash},
-                {"graphs", judged.counts.graphs},
-                {"undecided", judged.counts.undecided}};
+    json result = json_file(judged.file, judged.counts.graphs, judged.hash);
+    result["undecided"] = judged.counts.undecided;
     for (const auto& each : shares(judged.counts)) {
       const auto interval = wilson(each.count, judged.counts.graphs);
       result[each.name] = {{"value", share(each, judged.counts)},
