@@ -6,6 +6,7 @@
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
 #include "cmd/structural.hpp"
+#include "cmd/token_codes.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/sample/calibrate.hpp"
 #include "libgraphvq/sample/structural.hpp"
@@ -66,7 +67,7 @@ class Calibrate final : public Command {
       add(StructuralKernel(model.config, model.weights));
     } else {
       const auto model = edges_model(file, name);
-      const auto tokens = token_codes(model, valid.records);
+      const auto tokens = token_codes(model.table, model.decoder, valid.records);
       for (std::size_t r = 0; r < valid.records.size(); ++r)
         graphs.push_back({tokens.codes[r], valid.records[r].graph.edges});
       add(edges_kernel(model, tokens.table));

@@ -354,43 +354,6 @@ void keep_decoder(ModelFile& edges, const LatentDecoder& decoder) {
   }
 }
 
-void require_codes(const Dataset& data, const char* what) {
-  if (data.header.latent)
-    throw Error(
-        fmt::format("{}: has continuous tokens, {} takes codes (train-tokenizer --kind vq or raw)",
-                    data.name, what));
-}
-
-TokenCodes own_codes(const LatentDecoder& decoder, const std::vector<const Record*>& records) {
-  TokenCodes result;
-  std::vector<float> vectors;
-  std::uint32_t next = 0;
-  for (const auto* record : records) {
-    auto& codes = result.codes.emplace_back(record->graph.n);
-    for (auto& code : codes) code = next++;
-    vectors.insert(vectors.end(), record->latents.begin(), record->latents.end());
-  }
-  result.table = latent_table(decoder.config, decoder.weights, vectors);
-  return result;
-}
-
-TokenCodes token_codes(const EdgesModel& model, const std::vector<Record>& records) {
-  if (model.decoder) {
-    std::vector<const Record*> all;
-    for (const auto& record : records) all.push_back(&record);
-    return own_codes(*model.decoder, all);
-  }
-  TokenCodes result{model.table, {}};
-  for (const auto& record : records) result.codes.push_back(record.codes);
-  return result;
-}
-
-EdgesKernel edges_kernel(const EdgesModel& model, const CodeTable& table) {
-  auto config = model.config;
-  if (model.decoder) config.codes = table.codes;
-  return {config, model.weights, table};
-}
-
 ModelFile read_model_file(const std::string& path) {
   Input input(path);
   return read_model(input.source(), input.name());

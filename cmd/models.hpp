@@ -12,7 +12,6 @@
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
 #include "libgraphvq/sample/baseline.hpp"
-#include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/train/backend.hpp"
 
 // Between model files and the library's configurations and weights.
@@ -72,18 +71,6 @@ struct BaselineModel {
   std::vector<Provenance> provenance;
 };
 
-/// Codes of records and the table that they are of. A continuous token is a code of its own: its
-/// number among all tokens that were added.
-struct TokenCodes {
-  CodeTable table;
-  std::vector<std::vector<std::uint32_t>> codes;  // of each record
-};
-TokenCodes own_codes(const LatentDecoder& decoder, const std::vector<const Record*>& records);
-/// Of records with tokens of the decoder's tokenizer.
-TokenCodes token_codes(const EdgesModel& model, const std::vector<Record>& records);
-/// Throws Error for a table of other tokens than the decoder was trained on.
-EdgesKernel edges_kernel(const EdgesModel& model, const CodeTable& table);
-
 /// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
 /// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
 /// named).
@@ -116,9 +103,6 @@ Dataset read_validation_tokens(const std::string& path, const Dataset& train);
 Tensor condition_rows(const CodeTable& table);
 LatentDecoder latent_decoder(const TokenizerModel& tokenizer);
 void keep_decoder(ModelFile& edges, const LatentDecoder& decoder);
-
-/// Throws Error where `data` has continuous tokens, which `what` cannot take.
-void require_codes(const Dataset& data, const char* what);
 
 nlohmann::json to_json(const TokenizerConfig& config);
 nlohmann::json to_json(const PriorConfig& config);

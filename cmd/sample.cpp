@@ -11,9 +11,9 @@
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/refuse.hpp"
+#include "cmd/token_codes.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/sample/gaussian_prior.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/sample/structural.hpp"
 
@@ -111,10 +111,7 @@ class Sample final : public Command {
       structural_.emplace(structural->config, structural->weights);
     }
     if (device_ == "cpu") {
-      if (models_.prior && continuous())
-        gaussian_.emplace(models_.prior->config, models_.prior->weights);
-      else if (models_.prior)
-        prior_.emplace(models_.prior->config, models_.prior->weights);
+      if (models_.prior) prior_.emplace(*models_.prior);
       if (models_.edges && !continuous())
         edges_.emplace(models_.edges->config, models_.edges->weights, models_.edges->table);
     }
@@ -198,7 +195,7 @@ class Sample final : public Command {
         records[g].graph.id = std::to_string(first + g);
       }
       draw_tokens(n, first, records);
-      const auto tokens = coded(records);
+      const auto tokens = token_codes(table_, decoder_, records);
       if (!models_.tokenizer->node_labels.empty())
         for (std::size_t g = 0; g < n.size(); ++g)
           for (const auto code : tokens.codes[g])
@@ -265,7 +262,7 @@ class Sample final : public Command {
       std::vector<Record> block(
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(first)),
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(stop)));
-      emit(block, coded(block), first, output);
+      emit(block, token_codes(table_, decoder_, block), first, output);
       progress.advance(stop - begin);
     }
     output.commit();
@@ -288,27 +285,10 @@ class Sample final : public Command {
       return;
     }
     draw.temperature = node_temperature_;
-    if (gaussian_) {
-      auto latents = gaussian_->sample(n, draw);
-      for (std::size_t g = 0; g < latents.size(); ++g) records[g].latents = std::move(latents[g]);
-      return;
-    }
-    auto codes = prior_
-                     ? prior_->sample(n, draw)
-                     : torch_backend().sample_codes(models_.prior->config, models_.prior->weights,
-                                                    n, draw.seed, first, draw.temperature, device_);
+    if (prior_) return prior_->sample(n, draw, records);
+    auto codes = torch_backend().sample_codes(models_.prior->config, models_.prior->weights, n,
+                                              draw.seed, first, draw.temperature, device_);
     for (std::size_t g = 0; g < codes.size(); ++g) records[g].codes = std::move(codes[g]);
-  }
-
-  // The records' codes under the tokenizer's table.
-  TokenCodes coded(const std::vector<Record>& records) const {
-    TokenCodes result{table_, {}};
-    std::vector<const Record*> all;
-    for (const auto& record : records) {
-      all.push_back(&record);
-      result.codes.push_back(record.codes);
-    }
-    return decoder_ ? own_codes(*decoder_, all) : std::move(result);
   }
 
   // Gives the records their edges and writes them.
@@ -378,8 +358,7 @@ class Sample final : public Command {
   Models models_;
   CodeTable table_;                       // of the tokenizer's codes
   std::optional<LatentDecoder> decoder_;  // where it is continuous
-  std::optional<GaussianPriorKernel> gaussian_;
-  std::optional<PriorKernel> prior_;
+  std::optional<TokenPrior> prior_;
   std::optional<EdgesKernel> edges_;
   std::optional<StructuralKernel> structural_;
 };

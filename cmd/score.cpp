@@ -11,10 +11,10 @@
 #include "cmd/plot.hpp"
 #include "cmd/records.hpp"
 #include "cmd/structural.hpp"
+#include "cmd/token_codes.hpp"
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/fidelity.hpp"
-#include "libgraphvq/sample/gaussian_prior.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/sample/structural.hpp"
 
@@ -103,10 +103,7 @@ class Score final : public Command {
     if (!plot_.empty()) picture.emplace(plot_);
     if (models_.tokenizer)
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
-    if (models_.prior && models_.prior->config.latent > 0)
-      gaussian_.emplace(models_.prior->config, models_.prior->weights);
-    else if (models_.prior)
-      prior_.emplace(models_.prior->config, models_.prior->weights);
+    if (models_.prior) prior_.emplace(*models_.prior);
     const auto records = tokens(data_, &identity_);
     if (records.empty())
       throw Error(fmt::format("{}: has no graphs to score on", input_name(data_)));
@@ -225,49 +222,31 @@ class Score final : public Command {
   json score_prior(const std::vector<Record>& records) const {
     OrderLikelihoods likelihoods;
     for (const auto& record : records)
-      if (record.graph.n > 0) likelihoods.add(record, sequence_nll(record), record.graph.n);
+      if (record.graph.n > 0) likelihoods.add(record, prior_->nll(record), record.graph.n);
     return {{"nll_mean", json_number(mean(likelihoods.per_order()))},
             {"nll_multi", json_number(mean(likelihoods.multi()))}};
   }
 
-  // Of the codes and the end of the sequence, or the density of continuous tokens, in nats.
-  double sequence_nll(const Record& record) const {
-    if (gaussian_) return gaussian_->nll(record.latents);
-    const auto& codes = record.codes;
-    const auto& config = models_.prior->config;
-    const auto logits = prior_->logits(codes);
-    double nll = 0;
-    for (std::size_t i = 0; i <= codes.size(); ++i) {
-      const auto* first = logits.data() + i * config.vocabulary();
-      const std::vector<double> row(first, first + config.vocabulary());
-      nll += log_sum_exp(row) - row[i < codes.size() ? codes[i] : config.end()];
-    }
-    return nll;
-  }
-
   json score_edges(const std::vector<Record>& records) {
     const auto& model = *models_.edges;
-    const auto tokens = token_codes(model, records);
+    const auto tokens = token_codes(model.table, model.decoder, records);
 
     json result;
-    const auto under = [&](const char* name, const EdgesModel& decoder, const CodeTable& table,
-                           const Codes& condition) {
+    const auto under = [&](const char* name, const EdgesKernel& kernel, const Codes& condition) {
       const auto graphs = forced(records, condition);
-      const auto kernel = edges_kernel(decoder, table);
       const auto scores = score_decisions(kernel.decisions(graphs, threads_), model.temperature);
       put(result[name], "", scores, fmt::format("edges, {} codes", name));
       return scores.all.nll;
     };
-    const double truth = under("true", model, tokens.table, tokens.codes);
+    const auto kernel = edges_kernel(model, tokens.table);
+    const double truth = under("true", kernel, tokens.codes);
     if (models_.prior) {
-      const auto drawn = token_codes(model, drawn_tokens(records));
-      result["condition_gap"] =
-          json_number(under("prior", model, drawn.table, drawn.codes) - truth);
+      const auto drawn = token_codes(model.table, model.decoder, drawn_tokens(records));
+      const double prior = under("prior", edges_kernel(model, drawn.table), drawn.codes);
+      result["condition_gap"] = json_number(prior - truth);
     }
-    under("shuffled", model, tokens.table, shuffled(tokens.codes));
-    auto mean_model = model;
-    mean_model.config.condition = Condition::mean;
-    under("mean", mean_model, tokens.table, tokens.codes);
+    under("shuffled", kernel, shuffled(tokens.codes));
+    under("mean", edges_kernel(model, tokens.table, Condition::mean), tokens.codes);
     return result;
   }
 
@@ -342,13 +321,7 @@ class Score final : public Command {
     draw.threads = threads_;
     std::vector<Record> drawn(records.size());
     for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].graph.n = sizes[r];
-    if (gaussian_) {
-      auto latents = gaussian_->sample(sizes, draw);
-      for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].latents = std::move(latents[r]);
-    } else {
-      auto codes = prior_->sample(sizes, draw);
-      for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].codes = std::move(codes[r]);
-    }
+    prior_->sample(sizes, draw, drawn);
     return drawn;
   }
 
@@ -405,8 +378,7 @@ class Score final : public Command {
 
   Models models_;
   std::optional<TokenizerKernel> tokenizer_;
-  std::optional<PriorKernel> prior_;
-  std::optional<GaussianPriorKernel> gaussian_;
+  std::optional<TokenPrior> prior_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/token_codes.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/row_decisions.hpp"
 

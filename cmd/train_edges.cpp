@@ -4,6 +4,7 @@
 #include "cmd/options.hpp"
 #include "cmd/refuse.hpp"
 #include "cmd/structural.hpp"
+#include "cmd/token_codes.hpp"
 #include "cmd/train.hpp"
 #include "libgraphvq/graph/error.hpp"
 
