@@ -46,8 +46,7 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
   const auto temperature = static_cast<float>(draw.temperature);
   std::vector<std::vector<Edge>> result(codes.size());
   impl_->run(codes, draw.threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
-    std::vector<Stream> streams;
-    for (const auto g : members) streams.emplace_back(draw.seed, Purpose::edges, draw.first + g);
+    auto streams = streams_of(members, draw, Purpose::edges);
     kernels::Floats p(lane_stride);
     while (group.advance())
       for (std::size_t b = 0; b < impl_->weights.config.chunk; ++b) {

@@ -72,11 +72,8 @@ std::vector<std::vector<float>> GaussianPriorKernel::sample(std::span<const std:
   const auto groups = lane_groups(sizes, draw.threads);
   parallel(groups.size(), draw.threads, [&](unsigned, std::size_t index) {
     const auto& group = groups[index];
-    std::vector<Stream> streams;
-    for (const auto g : group) {
-      streams.emplace_back(draw.seed, Purpose::codes, draw.first + g);
-      result[g].reserve(sizes[g] * width);
-    }
+    auto streams = streams_of(group, draw, Purpose::codes);
+    for (const auto g : group) result[g].reserve(sizes[g] * width);
     impl_->run(group, sizes,
                [&](std::uint32_t, const float* moments, std::size_t active, float* tokens) {
                  for (std::size_t lane = 0; lane < active; ++lane)

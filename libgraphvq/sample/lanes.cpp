@@ -21,6 +21,13 @@ std::vector<std::vector<std::uint32_t>> lane_groups(std::span<const std::uint32_
   return groups;
 }
 
+std::vector<Stream> streams_of(std::span<const std::uint32_t> members, const Draw& draw,
+                               Purpose purpose) {
+  std::vector<Stream> streams;
+  for (const auto g : members) streams.emplace_back(draw.seed, purpose, draw.first + g);
+  return streams;
+}
+
 StackState::StackState(const std::vector<kernels::Cell>& cells) : cells_(cells) {
   for (const auto& cell : cells) now_.emplace_back(cell.hidden * kernels::lane_stride);
   next_.resize(cells.front().hidden * kernels::lane_stride);

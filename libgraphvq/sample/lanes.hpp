@@ -5,7 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/sample/kernels.hpp"
+#include "libgraphvq/sample/sampler.hpp"
 
 namespace graphvq {
 
@@ -13,6 +15,10 @@ namespace graphvq {
 /// group end together; smaller groups where there would be too few for all threads.
 std::vector<std::vector<std::uint32_t>> lane_groups(std::span<const std::uint32_t> sizes,
                                                     unsigned threads);
+
+/// The streams of the records that `members` of a call are.
+std::vector<Stream> streams_of(std::span<const std::uint32_t> members, const Draw& draw,
+                               Purpose purpose);
 
 /// How many lanes are computed for `active` graphs.
 inline std::size_t lanes_for(std::size_t active) {

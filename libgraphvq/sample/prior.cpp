@@ -81,11 +81,8 @@ std::vector<std::vector<std::uint32_t>> PriorKernel::sample(std::span<const std:
   const auto groups = lane_groups(sizes, draw.threads);
   parallel(groups.size(), draw.threads, [&](unsigned, std::size_t index) {
     const auto& group = groups[index];
-    std::vector<Stream> streams;
-    for (const auto g : group) {
-      streams.emplace_back(draw.seed, Purpose::codes, draw.first + g);
-      result[g].reserve(sizes[g]);
-    }
+    auto streams = streams_of(group, draw, Purpose::codes);
+    for (const auto g : group) result[g].reserve(sizes[g]);
     Floats u(lane_stride);
     impl_->run(group, sizes, impl_->codes,
                [&](std::uint32_t, float* logits, std::size_t active, std::uint32_t* codes) {

@@ -22,13 +22,13 @@ class Sampling final : public StructuralChoices {
  public:
   Sampling(std::uint32_t codes, const Draw& draw, double node_temperature,
            std::span<const std::uint32_t> members, std::span<const Codes> given)
-      : codes_(codes), draw_(draw), node_temperature_(node_temperature), given_(given) {
-    for (const auto g : members) {
-      code_streams_.emplace_back(draw.seed, Purpose::codes, draw.first + g);
-      bit_streams_.emplace_back(draw.seed, Purpose::edges, draw.first + g);
-    }
-    drawn.resize(members.size());
-  }
+      : drawn(members.size()),
+        codes_(codes),
+        draw_(draw),
+        node_temperature_(node_temperature),
+        given_(given),
+        code_streams_(streams_of(members, draw, Purpose::codes)),
+        bit_streams_(streams_of(members, draw, Purpose::edges)) {}
 
   void choose_codes(Node j, std::span<float* const> logits,
                     std::span<std::uint32_t> codes) override {
