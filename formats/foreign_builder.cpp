@@ -100,7 +100,7 @@ void ForeignBuilder::repair(Policy policy, std::uint64_t& count, const Place& pl
 void ForeignBuilder::end_graph(EdgeRows rows) {
   Graph& graph = graphs_.back();
   try {
-    dump_strict(graph.id);
+    check_text(graph.id);
   } catch (const Error& error) {
     fail(at(0), std::string("its id: ") + error.what());
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,9 +50,9 @@ class ForeignBuilder {
   /// the column `label`, a graph's class the column `class`.
   std::uint64_t node_row(Node node) const { return first_node_ + node; }
   std::uint64_t graph_row() const { return graphs_.size() - 1; }
-  ValueTable node_values{[this](const std::string& reason) { fail(at(0), reason); }};
-  ValueTable edge_values{[this](const std::string& reason) { fail(at(0), reason); }};
-  ValueTable graph_values{[this](const std::string& reason) { fail(at(0), reason); }};
+  ValueTable node_values{failing()};
+  ValueTable edge_values{failing()};
+  ValueTable graph_values{failing()};
   /// Names of the open graph's nodes, kept as a column where they are not 0, 1, 2...
   void name_nodes(const std::vector<Value>& names);
 
@@ -63,6 +64,9 @@ class ForeignBuilder {
   ForeignGraphs finish();
 
  private:
+  std::function<void(const std::string&)> failing() const {
+    return [this](const std::string& reason) { fail(at(0), reason); };
+  }
   using Policy = ForeignOptions::Policy;
   struct Arc {
     Node low = 0;

@@ -186,11 +186,6 @@ void clear(Record& record) {
   record.latents.clear();
 }
 
-bool is_ascii(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 void check_below(const std::vector<std::uint32_t>& values, std::size_t bound, const char* what) {
   for (const auto value : values) {
     if (value >= bound) {
@@ -315,7 +310,7 @@ void check(const Header& header) {
 void check(const Record& record, const Header& header) {
   const Graph& graph = record.graph;
   validate(graph);
-  if (!is_ascii(graph.id)) dump_strict(graph.id);
+  check_text(graph.id);
   check_below(graph.node_labels, header.node_labels.size(), "node label");
   check_below(graph.edge_labels, header.edge_labels.size(), "edge label");
   if (graph.graph_class) check_below({*graph.graph_class}, header.classes.size(), "class");

@@ -1,5 +1,6 @@
 #include "formats/strict_json.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +36,11 @@ std::string dump_strict(const json& value) {
   } catch (const json::type_error&) {
     throw Error("text that is not UTF-8");
   }
+}
+
+void check_text(std::string_view text) {
+  const auto ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (!std::ranges::all_of(text, ascii)) dump_strict(text);
 }
 
 }  // namespace graphvq

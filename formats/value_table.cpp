@@ -19,16 +19,6 @@ constexpr std::size_t max_categories = std::size_t{1} << 16;
 constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
-/// Headers are JSON, which is UTF-8.
-template <class Fail>
-void check_text(std::string_view text, Fail&& fail) {
-  try {
-    dump_strict(text);
-  } catch (const Error& error) {
-    fail(error.what());
-  }
-}
-
 }  // namespace
 
 Value value_of(std::string_view text) {
@@ -51,11 +41,19 @@ std::optional<std::size_t> ValueTable::find(std::string_view name) const {
   return known == by_name_.end() ? std::nullopt : std::optional(known->second);
 }
 
+void ValueTable::require_text(std::string_view text) const {
+  try {
+    check_text(text);
+  } catch (const Error& error) {
+    fail_(error.what());
+  }
+}
+
 std::size_t ValueTable::column(std::string_view name) {
   const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
   if (!added) return entry->second;
   if (columns_.size() == max_columns) fail_(fmt::format("more than {} attributes", max_columns));
-  check_text(name, fail_);
+  require_text(name);
   columns_.push_back({std::string(name), {}});
   return entry->second;
 }
@@ -71,7 +69,7 @@ void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) 
     const auto& text = std::get<std::string>(value);
     const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
     if (added) {
-      check_text(text, fail_);
+      require_text(text);
       texts_.push_back(text);
     }
     cell = {row, static_cast<std::int64_t>(entry->second), Kind::text};

@@ -64,6 +64,7 @@ class ValueTable {
     std::vector<Cell> cells;
   };
   LabelValue label(const Cell& cell) const;
+  void require_text(std::string_view text) const;
 
   std::function<void(const std::string&)> fail_;
   std::vector<Cells> columns_;
