@@ -5,31 +5,14 @@
 
 A line a command: seconds of one core, raw content a second, peak memory; `zstd -dc` for scale.
 """
-import os, subprocess, sys, tempfile, time
+import os, subprocess, sys, tempfile
+
+from process import run
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 program = os.path.realpath(sys.argv[1] if len(sys.argv) > 1 else root + "/build/release/bin/graphvq")
 sets = {"MUTAG": (root + "/examples/data/mutag.gvg", 5320), "SYN-COMM": ("comm.gvg", 100)}
 commands = ["check", "info", "stats --summary", "stats", "view", "cat", "cat -z 1", "head -n 1000000", "shuf", "serialize -q"]
-
-
-def run(arguments):
-    """Seconds of processor time and peak kB."""
-    peak = 0
-    with open(os.devnull, "w") as null:
-        child = subprocess.Popen(arguments, stdout=null)
-    # ru_maxrss would count Python's own memory, which the child has until it execs.
-    while True:
-        done, status, usage = os.wait4(child.pid, os.WNOHANG)
-        if done:
-            break
-        with open(f"/proc/{child.pid}/status") as state:
-            peak = max([peak] + [int(line.split()[1]) for line in state if line.startswith("VmHWM")])
-        time.sleep(.02)
-    if status != 0:
-        sys.exit(f"{arguments}: status {status}")
-    return usage.ru_utime + usage.ru_stime, peak
-
 
 os.chdir(tempfile.mkdtemp())
 subprocess.run([program, "synth", "comm", "-n", "10000", "-q", "-o", "comm.gvg"], check=True)
@@ -41,8 +24,8 @@ for name, (path, times) in sets.items():
     print(f"{name}\t{content / 1e6:.0f} MB of content, {os.path.getsize('set.gvg') / 1e6:.0f} MB compressed")
     for command in ["zstd -dc"] + commands:
         words = command.split()
-        seconds, peak = run(words + ["set.gvg"] if words[0] == "zstd" else [program] + words + ["set.gvg"])
-        print(f"{name}\t{command}\t{seconds:.2f}\t{content / seconds / 1e6:.0f}\t{peak / 1024:.1f}", flush=True)
+        seconds, peak, _ = run(words + ["set.gvg"] if words[0] == "zstd" else [program] + words + ["set.gvg"])
+        print(f"{name}\t{command}\t{seconds:.2f}\t{content / seconds / 1e6:.0f}\t{peak:.1f}", flush=True)
 for name in os.listdir("."):
     os.remove(name)
 os.rmdir(os.getcwd())

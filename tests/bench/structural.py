@@ -8,22 +8,14 @@ lines), --steps and --samples and prints "sampled N in X s"; this Python needs w
 gets the same graphs, steps, batches, validations and rate. A line "what, value, unit" for each
 measurement: processor seconds of whole processes, orders and features of the graphs included.
 """
-import os, re, subprocess, sys, tempfile
+import os, re, sys, tempfile
+
+from process import run
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 program = os.path.realpath(sys.argv[1] if len(sys.argv) > 1 else root + "/build/release/bin/graphvq")
 trial = os.path.realpath(sys.argv[2]) if len(sys.argv) > 2 else None
 steps, samples = 1000, 2000
-
-
-def run(arguments):
-    """Processor seconds, peak MB and standard output."""
-    child = subprocess.Popen(arguments, stdout=subprocess.PIPE)
-    said = child.stdout.read().decode()
-    _, status, usage = os.wait4(child.pid, 0)
-    if status != 0:
-        sys.exit(f"{arguments}: status {status}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, said
 
 
 def graphvq(*lines):
@@ -57,7 +49,7 @@ if trial:
     for part in "train", "valid":
         graphvq(f"export -q json {part}.gvg -o {part}.jsonl")
     theirs, peak, said = run([sys.executable, trial, "--train", "train.jsonl", "--valid", "valid.jsonl",
-                              "--out", "theirs.jsonl", "--steps", str(steps), "--samples", str(samples)])
+                              "--out", "theirs.jsonl", "--steps", str(steps), "--samples", str(samples)], keep=True)
     theirs_sampling = float(re.search(r"sampled \d+ in ([\d.]+)", said)[1])
     report("MUTAG, trial / graphvq, training", (theirs - theirs_sampling) / ours, "times")
     report("MUTAG, trial / graphvq, sampling", theirs_sampling / sampling, "times")
