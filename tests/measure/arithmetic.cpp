@@ -18,7 +18,13 @@ TEST_CASE("the exponential function agrees with the library's") {
     for (std::size_t i = 0; i < x.size(); ++i)
       CHECK(std::abs(found[i] - std::exp(-x[i])) <= 4.5e-16 * std::exp(-x[i]));
   }
-  double ends[] = {0, 5e-324, 1e-300, 706.9, 708, 1e10, std::numeric_limits<double>::max(),
+  double ends[] = {0,
+                   5e-324,
+                   1e-300,
+                   706.9,
+                   708,
+                   1e10,
+                   std::numeric_limits<double>::max(),
                    std::numeric_limits<double>::infinity()};
   arithmetic::negative_exp(ends, 8, ends);
   for (const int i : {0, 1, 2}) CHECK(ends[i] == 1);

@@ -142,8 +142,7 @@ TEST_CASE("the graph isomorphism network with given weights") {
   const auto by = standardise(x);
   const auto raw = embed(fixture.generated);
   SignatureSet y;
-  for (const auto& [signature, count] : raw.counts())
-    y.add(by(signature), count);
+  for (const auto& [signature, count] : raw.counts()) y.add(by(signature), count);
   const auto kernel =
       fit_kernel({.rule = BandwidthRule::grid, .from = BandwidthFrom::cross}, x, y, 1);
   const auto xx = kernel_sums(x, x, kernel, 1), yy = kernel_sums(y, y, kernel, 1),
