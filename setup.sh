@@ -28,6 +28,7 @@ for option; do
       clang libclang-rt-14-dev     # sanitizers and libFuzzer
       zsh fish                     # completion
       python3 zstd nauty graphviz python3-networkx python3-numpy
+      python3-sklearn python3-scipy  # kernels and distances to compare with
     ) ;;
     --cuda) wheels+=(torch-cuda) ;;
     *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;

@@ -82,11 +82,18 @@ def signatures():
         # A coefficient on a bin's edge is in the upper bin, 1 in the last.
         return histogram([min(99, int(c * 100 + 1e-9)) for c in nx.clustering(graph).values()], 100)
 
+    def spectrum(graph):
+        # nx.normalized_laplacian_matrix, which needs scipy.
+        a = nx.to_numpy_array(graph)
+        d = a.sum(0)
+        scale = np.divide(1, np.sqrt(d), out=np.zeros(len(a)), where=d > 0)
+        return np.linalg.eigvalsh(np.diag((d > 0) * 1.0) - scale[:, None] * a * scale)
+
     of = {
         "degree": lambda g: histogram([d for _, d in g.degree], 1),
         "clustering": clustering,
         "orbit": orbit,
-        "spectral": lambda g: np.sort(np.linalg.eigvalsh(nx.normalized_laplacian_matrix(g).toarray())),
+        "spectral": spectrum,
         "components": lambda g: histogram([len(c) for c in nx.connected_components(g)], 1),
     }
     result = {}
