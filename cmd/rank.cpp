@@ -26,7 +26,8 @@ struct Line {
   double mean = 0;
   Interval interval;
   PairedTest test;
-  bool best = false;  // of the methods
+  bool best = false;                                         // of the methods
+  double beside = std::numeric_limits<double>::quiet_NaN();  // the mean of another table
 };
 
 class Rank final : public Command {
@@ -49,6 +50,9 @@ class Rank final : public Command {
     app.add_option("--unranked", unranked_, "Methods that are shown and not ranked [none]")
         ->type_name("LIST")
         ->delimiter(',');
+    app.add_option("--beside", beside_,
+                   "Another table of rank, as TSV: its means stand in brackets beside these")
+        ->type_name("FILE");
     app.add_flag("--merge-seeds", merge_,
                  "References whose paths differ in numbers alone are one set under several seeds");
     app.add_option("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
@@ -68,6 +72,8 @@ class Rank final : public Command {
 
   int run() override {
     announce_inputs(paths_);
+    Means beside;
+    if (!beside_.empty()) beside = read_means(beside_);
     TextOutput output(output_);
     const auto reports = read_reports(paths_, measures_, values_, merge_);
     const auto known = [&](const char* option, const std::string& name) {
@@ -79,7 +85,11 @@ class Rank final : public Command {
     for (const auto& name : unranked_) known("--unranked", name);
     if (std::ranges::all_of(reports.methods, [&](const auto& name) { return unranked(name); }))
       throw UsageError("--unranked leaves no method to rank");
-    const auto lines = summarise(reports);
+    auto lines = summarise(reports);
+    for (auto& line : lines)
+      if (const auto found = beside.find({cell(line.set), cell(line.method), line.measure});
+          found != beside.end())
+        line.beside = found->second;
     output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(lines));
     output.commit();
     return 0;
@@ -94,8 +104,7 @@ class Rank final : public Command {
               0,
               stratified_mean(values),
               bootstrap_interval(values, resamples_, seed_),
-              {},
-              false};
+              {}};
     std::vector<double> x, y;
     for (const auto& part : values) x.insert(x.end(), part.begin(), part.end());
     for (const auto& part : other) y.insert(y.end(), part.begin(), part.end());
@@ -162,7 +171,8 @@ class Rank final : public Command {
 
   std::string tsv(const std::vector<Line>& lines) const {
     std::string text = "set\tmethod\tmeasure\truns\tmean\tlow\thigh";
-    text += against_.empty() ? "\n" : "\tdifference\tt\tp\n";
+    if (!against_.empty()) text += "\tdifference\tt\tp";
+    text += beside_.empty() ? "\n" : "\tbeside\n";
     for (const auto& line : lines) {
       text +=
           fmt::format("{}\t{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}", cell(line.set), cell(line.method),
@@ -170,7 +180,7 @@ class Rank final : public Command {
       if (!against_.empty())
         text +=
             fmt::format("\t{:.6g}\t{:.6g}\t{:.6g}", line.test.difference, line.test.t, line.test.p);
-      text += "\n";
+      text += beside_.empty() ? "\n" : fmt::format("\t{:.6g}\n", line.beside);
     }
     return text;
   }
@@ -214,6 +224,7 @@ class Rank final : public Command {
     if (!std::isnan(line.interval.low))
       text += fmt::format(" [{:.3g}, {:.3g}]", line.interval.low, line.interval.high);
     if (!against_.empty() && line.test.p < significant) text += latex_ ? "$^{*}$" : " \\*";
+    if (!std::isnan(line.beside)) text += fmt::format(" ({:.3g})", line.beside);
     return text;
   }
 
@@ -243,7 +254,7 @@ class Rank final : public Command {
   }
 
   std::vector<std::string> paths_, measures_, values_, unranked_;
-  std::string output_, against_;
+  std::string output_, against_, beside_;
   bool merge_ = false, markdown_ = false, latex_ = false;
   unsigned resamples_ = 2000;
   std::uint64_t seed_ = 0;

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cmd/io.hpp"
 #include "formats/strict_json.hpp"
+#include "formats/text_lines.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -172,6 +174,44 @@ class Reader {
 };
 
 }  // namespace
+
+Means read_means(const std::string& path) {
+  Input input(path);
+  TextLines lines(input.source(), input.name());
+  const auto cells = [&] {
+    std::vector<std::string> result(1);
+    for (const char c : lines.text())
+      if (c == '\t')
+        result.emplace_back();
+      else
+        result.back() += c;
+    return result;
+  };
+  if (!lines.next()) throw Error(fmt::format("{}: has no heading", input.name()));
+  const auto heading = cells();
+  std::array<std::size_t, 4> columns{};
+  constexpr std::array names = {"set", "method", "measure", "mean"};
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto found = std::ranges::find(heading, names[k]);
+    if (found == heading.end()) lines.fail(fmt::format("the heading has no {}", names[k]));
+    columns[k] = static_cast<std::size_t>(found - heading.begin());
+  }
+  Means means;
+  while (lines.next()) {
+    const auto row = cells();
+    if (row.size() != heading.size())
+      lines.fail(fmt::format("has {} cells, the heading {}", row.size(), heading.size()));
+    const auto& text = row[columns[3]];
+    double mean = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mean);
+    if (error != std::errc() || end != text.data() + text.size())
+      lines.fail(fmt::format("{} is no number", text));
+    if (!means.emplace(std::tuple(row[columns[0]], row[columns[1]], row[columns[2]]), mean).second)
+      lines.fail(fmt::format("a second mean of {} of {} on {}", row[columns[2]], row[columns[1]],
+                             row[columns[0]]));
+  }
+  return means;
+}
 
 Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
                      std::vector<std::string> values, bool merge) {

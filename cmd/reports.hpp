@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace graphvq {
@@ -26,5 +28,13 @@ struct Reports {
 /// UsageError for a report of `score` without `values`.
 Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
                      std::vector<std::string> values, bool merge);
+
+/// Means by set, method and measure, as cells of a table have them.
+using Means = std::map<std::tuple<std::string, std::string, std::string>, double>;
+
+/// Reads a TSV table whose heading has set, method, measure and mean, as that of `rank` does;
+/// further columns are passed over. Throws Error naming the line where it is none, or says two
+/// means of one thing.
+Means read_means(const std::string& path);
 
 }  // namespace graphvq

@@ -55,6 +55,28 @@ expect_exit 0 graphvq rank s-0/a.json s-1/a.json
 expect_exit 0 graphvq rank s-0/a.json s-1/a.json --merge-seeds
 [ "$(row 's-*/train.gvg' a degree)" = "2	0.2	0.1	0.3" ] || fail "$out"
 
+# Another table beside: its own, an older one with other columns and rows, and what is none.
+report b/a.json b/train.gvg 11 0.125 0.5
+expect_exit 0 graphvq rank b/a.json -o old.tsv
+expect_exit 0 graphvq rank b/a.json --beside old.tsv
+[ "$(row b/train.gvg a orbit)" = "1	0.5	nan	nan	0.5" ] || fail "$out"
+printf 'mean\tset\tmethod\tmeasure\r\n.25\tb/train.gvg\ta\torbit\n9\tother\ta\torbit' >old.tsv
+expect_exit 0 graphvq rank b/a.json --beside old.tsv
+[ "$(row b/train.gvg a orbit)$(row b/train.gvg a degree)" = "1	0.5	nan	nan	0.251	0.125	nan	nan	nan" ] || fail "$out"
+expect_exit 0 graphvq rank b/a.json --beside old.tsv --markdown --desc orbit
+[ "$(sed -n 3p <<<"$out")" = '| b/train.gvg | a | **1** | **0.5** (0.25) |' ] || fail "$out"
+no_table() {
+  printf "$1" >old.tsv
+  said="graphvq rank: old.tsv: $2" expect_exit 1 graphvq rank b/a.json --beside old.tsv -o table.tsv
+  [ ! -e table.tsv ] || fail "a table is left"
+}
+no_table '\n' 'line 1: the heading has no set'
+no_table '' 'has no heading'
+no_table 'set\tmethod\tmean\n' 'line 1: the heading has no measure'
+no_table 'set\tmethod\tmeasure\tmean\none\ta\torbit\n' 'line 2: has 3 cells, the heading 4'
+no_table 'set\tmethod\tmeasure\tmean\none\ta\torbit\tx1\n' 'line 2: x1 is no number'
+no_table 'set\tmethod\tmeasure\tmean\none\ta\torbit\t1\none\ta\torbit\t2\n' 'line 3: a second mean of orbit of a on one'
+
 # What mmd writes is read; its own result for a file that is the reference is the best.
 graphvq synth ring -n 40 -q -o ring.gvg
 graphvq synth comm -n 40 -q -o comm.gvg
