@@ -1,16 +1,15 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cmd/config_json.hpp"
 #include "cmd/records.hpp"
 #include "formats/container.hpp"
 #include "formats/model_file.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/model/condition.hpp"
-#include "libgraphvq/model/config.hpp"
 #include "libgraphvq/sample/baseline.hpp"
 #include "libgraphvq/train/backend.hpp"
 
@@ -104,13 +103,6 @@ Tensor condition_rows(const CodeTable& table);
 LatentDecoder latent_decoder(const TokenizerModel& tokenizer);
 void keep_decoder(ModelFile& edges, const LatentDecoder& decoder);
 
-nlohmann::json to_json(const TokenizerConfig& config);
-nlohmann::json to_json(const PriorConfig& config);
-nlohmann::json to_json(const EdgesConfig& config);
-nlohmann::json to_json(const StructuralConfig& config);
-nlohmann::json to_json(const Alphabet& alphabet);
-nlohmann::json to_json(const SizeCounts& sizes);
-
 TokenizerModel tokenizer_model(ModelFile file, const std::string& name);
 PriorModel prior_model(ModelFile file, const std::string& name);
 EdgesModel edges_model(ModelFile file, const std::string& name);
@@ -119,21 +111,5 @@ bool is_structural(const ModelFile& file);
 StructuralModel structural_model(ModelFile file, const std::string& name);
 
 BaselineModel baseline_model(const ModelFile& file, const std::string& name);
-
-/// Names of the enumerated options, as the command line and the files have them.
-extern const std::map<std::string, TokenizerKind> tokenizer_names;
-extern const std::map<std::string, Context> context_names;
-extern const std::map<std::string, Condition> condition_names;
-extern const std::map<std::string, ChunkInput> chunk_input_names;
-extern const std::map<std::string, Readout> readout_names;
-extern const std::map<std::string, StructuralPart> part_names;
-extern const std::map<std::string, BaselineMethod> baseline_names;
-
-template <class T>
-std::vector<std::string> names_of(const std::map<std::string, T>& names) {
-  std::vector<std::string> list;
-  for (const auto& [name, value] : names) list.push_back(name);
-  return list;
-}
 
 }  // namespace graphvq
