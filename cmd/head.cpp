@@ -28,7 +28,7 @@ class Head final : public Command {
     Record record;
     // To the end: damage behind the last record that is kept may not pass either.
     while (input.next(record))
-      if (input.reader().index() < count_) output.write(record);
+      if (input.reader().index() < count_) output.write(record, input.reader().payload());
     output.commit();
     return 0;
   }

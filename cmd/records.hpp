@@ -35,6 +35,8 @@ class RecordOutput {
  public:
   RecordOutput(const std::string& path, const Header& header, int level);
   void write(const Record& record) { writer_->write(record); }
+  /// What an input gave, whose header agrees with this file's in all but provenance, as its bytes.
+  void write(const Record& record, std::string_view payload) { writer_->write(record, payload); }
   const Totals& totals() const { return writer_->totals(); }
   /// `input` is what these records are made from: its content hash, known when it has been read to
   /// its end, goes into the history. `input` must outlive commit().

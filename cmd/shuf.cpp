@@ -43,8 +43,9 @@ class Shuf final : public Command {
     if (!omit_) output.derive_from(input);
     Record record;
     for (const auto i : order) {
-      decode(std::string_view(bytes_).substr(starts_[i], starts_[i + 1] - starts_[i]), record);
-      output.write(record);
+      const auto payload = std::string_view(bytes_).substr(starts_[i], starts_[i + 1] - starts_[i]);
+      decode(payload, record);
+      output.write(record, payload);
     }
     output.commit();
     return 0;
@@ -56,7 +57,7 @@ class Shuf final : public Command {
     while (input.next(record)) {
       if (starts_.size() > std::numeric_limits<std::uint32_t>::max())
         throw Error(fmt::format("{}: too many records to shuffle", input.name()));
-      encode(record, bytes_);
+      bytes_ += input.reader().payload();
       starts_.push_back(bytes_.size());
     }
   }

@@ -109,6 +109,8 @@ class RecordReader {
   /// b`) are read on where their headers agree in all but provenance; otherwise an Error names
   /// `graphvq cat`.
   bool next(Record& record);
+  /// The bytes of the record that the last next() gave, until the next: no other stand for it.
+  std::string_view payload() const;
   /// Index of the record that the last next() gave, from 0.
   std::uint64_t index() const;
   /// Of all that was read; `hash` is set when next() has returned false.
@@ -130,6 +132,9 @@ class RecordWriter {
   /// Throws Error where the record breaks an invariant or does not fit the header's layer and
   /// alphabets.
   void write(const Record& record);
+  /// The same of a record that a RecordReader gave as these bytes, under a header that agrees with
+  /// this one in all but provenance.
+  void write(const Record& record, std::string_view payload);
   /// Writes the trailer. Without it the file is damaged by design.
   void finish(std::span<const LateInput> late = {});
   /// `hash` is set by finish().

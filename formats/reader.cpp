@@ -56,6 +56,16 @@ class Input {
     hash_.update(std::string_view(into).substr(buffered));
   }
 
+  /// The next `size` bytes where they are buffered, else in `space`; until more are taken.
+  std::string_view view(std::size_t size, std::string& space) {
+    if (size > have_ - used_) {
+      take(space, size);
+      return space;
+    }
+    used_ += size;
+    return {buffer_.data() + used_ - size, size};
+  }
+
   /// Of all that was taken since the last restart().
   std::uint64_t hash() {
     catch_up();
@@ -82,7 +92,7 @@ class Input {
 
   ByteSource& source_;
   Hash hash_;
-  std::array<char, 1U << 14> buffer_;
+  std::array<char, 1U << 16> buffer_;
   std::size_t hashed_ = 0;
   std::size_t used_ = 0;
   std::size_t have_ = 0;
@@ -190,9 +200,9 @@ struct RecordReader::Impl {
     }
     if (done) return false;
     if (type != wire::record_block) throw Error("unknown block " + std::to_string(type));
-    in.take(payload, in.length(wire::max_record, "record"));
+    payload = in.view(in.length(wire::max_record, "record"), space);
     decode(payload, record);
-    check(record, header);
+    check_decoded(record, header);
     for (Totals* counts : {&member, &totals}) {
       ++counts->graphs;
       counts->nodes += record.graph.n;
@@ -205,9 +215,10 @@ struct RecordReader::Impl {
   std::string name;
   Header header;
   std::uint32_t version = 0;
-  std::uint64_t steps = 0;  // of the current member's own history
-  std::string payload;
-  std::string hashes;  // of the members that have ended
+  std::uint64_t steps = 0;   // of the current member's own history
+  std::string_view payload;  // of the last record
+  std::string space;         // that it has where it is not buffered
+  std::string hashes;        // of the members that have ended
   Totals member;
   Totals totals;
   bool done = false;
@@ -230,6 +241,7 @@ bool RecordReader::next(Record& record) {
   return impl_->named(true, [&] { return impl_->next(record); });
 }
 
+std::string_view RecordReader::payload() const { return impl_->payload; }
 std::uint64_t RecordReader::index() const { return impl_->totals.graphs - 1; }
 const Totals& RecordReader::totals() const { return impl_->totals; }
 

@@ -3,79 +3,37 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <span>
 
 #include "formats/strict_json.hpp"
+#include "formats/structure_codec.hpp"
 #include "formats/wire.hpp"
 
 namespace graphvq {
 namespace {
 
-/// Appends what `put` writes from a pointer on, which it returns moved past up to `count` varints.
-template <class Put>
-void append(std::string& out, std::size_t count, Put&& put) {
-  const std::size_t start = out.size();
-  out.resize(start + count * wire::longest_varint);
-  out.resize(static_cast<std::size_t>(put(out.data() + start) - out.data()));
-}
-
-void put_all(std::string& out, const std::vector<std::uint32_t>& values) {
-  append(out, values.size(), [&values](char* to) {
+void put_all(std::string& out, std::span<const std::uint32_t> values) {
+  wire::append(out, values.size(), [&values](char* to) {
     for (const auto value : values) to = wire::put_varint(to, value);
     return to;
   });
-}
-
-/// A node a byte at least, so that no record claims more nodes than it has bytes.
-void put_structure(std::string& out, const Graph& graph) {
-  append(out, std::size_t{1} + graph.n + graph.edges.size(), [&graph](char* to) {
-    to = wire::put_varint(to, graph.n);
-    auto edge = graph.edges.begin();
-    const auto last = graph.edges.end();
-    for (Node u = 0, n = graph.n; u < n; ++u) {
-      auto end = edge;
-      while (end != last && end->u == u) ++end;
-      to = wire::put_varint(to, static_cast<std::uint32_t>(end - edge));
-      for (Node before = u; edge != end; ++edge) {
-        to = wire::put_varint(to, edge->v - before - 1);
-        before = edge->v;
-      }
-    }
-    return to;
-  });
-}
-
-void get_structure(wire::Cursor& from, Graph& graph) {
-  wire::Cursor in = from;
-  graph.n = in.count("number of nodes");
-  std::size_t have = 0;  // edges; those of the record before are space
-  for (Node u = 0; u < graph.n; ++u) {
-    const std::uint32_t degree = in.count("number of neighbours");
-    std::uint64_t v = u;
-    // Space for some neighbours at a time: there may be fewer than the record says.
-    constexpr std::uint32_t some = 1024;
-    for (std::uint32_t left = degree; left > 0;) {
-      const std::uint32_t count = std::min(left, some);
-      auto& edges = graph.edges;
-      if (edges.size() < have + count) edges.resize(std::max(have + count, edges.capacity()));
-      for (Edge& edge : std::span(edges).subspan(have, count)) {
-        v += 1 + std::uint64_t{in.below(graph.n, "neighbour")};
-        if (v >= graph.n) throw Error("neighbour " + std::to_string(v) + " is out of range");
-        edge = {u, static_cast<Node>(v)};
-      }
-      left -= count;
-      have += count;
-    }
-  }
-  graph.edges.resize(have);
-  from = in;
 }
 
 void get_all(wire::Cursor& from, std::vector<std::uint32_t>& values, std::size_t count,
              const char* what) {
   if (count == 0) throw Error(std::string("empty field of ") + what + "s");
   if (count > from.left()) throw Error("record is shorter than its fields");
+  const auto bytes = from.rest().substr(0, count);
+  // Most fields have a byte a value.
+  unsigned char all = 0;
+  for (const char byte : bytes) all |= static_cast<unsigned char>(byte);
+  if (all < 0x80) {
+    values.assign(bytes.begin(), bytes.end());
+    from.take(count);
+    return;
+  }
   wire::Cursor in = from;
   values.resize(count);
   for (auto& value : values) value = in.below(std::uint64_t{1} << 32, what);
@@ -90,17 +48,16 @@ void put_attributes(std::string& out, wire::Field tag, const std::vector<double>
   for (const double value : values) wire::put_fixed(out, std::bit_cast<std::uint64_t>(value));
 }
 
-std::vector<double> get_attributes(wire::Cursor& in, std::size_t rows) {
+void get_attributes(wire::Cursor& in, std::vector<double>& values, std::size_t rows) {
   const std::size_t columns = in.count("number of columns");
   if (columns == 0 || rows == 0) throw Error("empty field of attributes");
   if (columns > in.left() / sizeof(double) / rows) {
     throw Error("record is shorter than its fields");
   }
-  std::vector<double> values(rows * columns);
+  values.resize(rows * columns);
   for (double& value : values) {
     value = std::bit_cast<double>(wire::get_fixed<std::uint64_t>(in.take(sizeof value)));
   }
-  return values;
 }
 
 void put_latents(std::string& out, const std::vector<float>& values, std::size_t rows) {
@@ -120,16 +77,15 @@ void get_latents(wire::Cursor& in, std::vector<float>& values, std::size_t rows)
   }
 }
 
-Ordering get_ordering(wire::Cursor& in, Node n) {
-  Ordering ordering;
+void get_ordering(wire::Cursor& in, Ordering& ordering, Node n) {
   const std::uint8_t kind = in.byte();
   if (kind > static_cast<std::uint8_t>(OrderKind::bfs_recent)) {
     throw Error("unknown kind of order " + std::to_string(kind));
   }
   ordering.kind = static_cast<OrderKind>(kind);
   ordering.number = in.below(std::uint64_t{1} << 32, "order number");
+  ordering.perm.clear();
   if (n > 0) get_all(in, ordering.perm, n, "position");
-  return ordering;
 }
 
 void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
@@ -149,7 +105,8 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
       if (graph.id.empty()) throw Error("empty field of the id");
       break;
     case wire::ordering:
-      record.ordering = get_ordering(in, graph.n);
+      if (!record.ordering) record.ordering.emplace();
+      get_ordering(in, *record.ordering, graph.n);
       break;
     case wire::codes:
       get_all(in, record.codes, graph.n, "code");
@@ -158,20 +115,20 @@ void get_field(wire::Cursor& in, std::uint8_t tag, Record& record) {
       get_latents(in, record.latents, graph.n);
       break;
     case wire::node_attributes:
-      graph.attributes.nodes = get_attributes(in, graph.n);
+      get_attributes(in, graph.attributes.nodes, graph.n);
       break;
     case wire::edge_attributes:
-      graph.attributes.edges = get_attributes(in, graph.edges.size());
+      get_attributes(in, graph.attributes.edges, graph.edges.size());
       break;
     case wire::graph_attributes:
-      graph.attributes.graph = get_attributes(in, 1);
+      get_attributes(in, graph.attributes.graph, 1);
       break;
     default:
       throw Error("unknown field " + std::to_string(tag));
   }
 }
 
-/// All but the edges, which get_structure() replaces.
+/// All but the edges and the order, which are replaced.
 void clear(Record& record) {
   Graph& graph = record.graph;
   graph.node_labels.clear();
@@ -181,17 +138,18 @@ void clear(Record& record) {
   graph.attributes.nodes.clear();
   graph.attributes.edges.clear();
   graph.attributes.graph.clear();
-  record.ordering.reset();
   record.codes.clear();
   record.latents.clear();
 }
 
-void check_below(const std::vector<std::uint32_t>& values, std::size_t bound, const char* what) {
-  for (const auto value : values) {
-    if (value >= bound) {
-      throw Error(std::string(what) + " " + std::to_string(value) + " of " + std::to_string(bound));
-    }
-  }
+void check_below(std::span<const std::uint32_t> values, std::size_t bound, const char* what) {
+  if (bound > std::numeric_limits<std::uint32_t>::max()) return;
+  const auto cap = static_cast<std::uint32_t>(bound);
+  unsigned above = 0;
+  for (const auto value : values) above |= static_cast<unsigned>(value >= cap);
+  if (above == 0) return;
+  const auto found = std::ranges::find_if(values, [cap](auto value) { return value >= cap; });
+  throw Error(std::string(what) + " " + std::to_string(*found) + " of " + std::to_string(bound));
 }
 
 void check_ascending(const Alphabet& alphabet) {
@@ -253,14 +211,14 @@ void check_ordering(const Ordering& ordering, Node n, const Header& header) {
 void encode(const Record& record, std::string& out) {
   const Graph& graph = record.graph;
   put_structure(out, graph);
-  const auto field = [&out](wire::Field tag, const std::vector<std::uint32_t>& values) {
+  const auto field = [&out](wire::Field tag, std::span<const std::uint32_t> values) {
     if (values.empty()) return;
     out.push_back(static_cast<char>(tag));
     put_all(out, values);
   };
   field(wire::node_labels, graph.node_labels);
   field(wire::edge_labels, graph.edge_labels);
-  if (graph.graph_class) field(wire::graph_class, {*graph.graph_class});
+  if (graph.graph_class) field(wire::graph_class, {&*graph.graph_class, 1});
   if (!graph.id.empty()) {
     out.push_back(static_cast<char>(wire::graph_id));
     wire::put_varint(out, graph.id.size());
@@ -284,12 +242,15 @@ void decode(std::string_view payload, Record& record) {
   wire::Cursor in(payload);
   clear(record);
   get_structure(in, record.graph);
+  bool ordered = false;
   for (std::uint8_t last = 0; in.left() > 0;) {
     const std::uint8_t tag = in.byte();
     if (tag <= last) throw Error("fields out of order");
     get_field(in, tag, record);
+    ordered |= tag == wire::ordering;
     last = tag;
   }
+  if (!ordered) record.ordering.reset();
 }
 
 void check(const Header& header) {
@@ -308,12 +269,16 @@ void check(const Header& header) {
 }
 
 void check(const Record& record, const Header& header) {
+  validate(record.graph);
+  check_decoded(record, header);
+}
+
+void check_decoded(const Record& record, const Header& header) {
   const Graph& graph = record.graph;
-  validate(graph);
   check_text(graph.id);
   check_below(graph.node_labels, header.node_labels.size(), "node label");
   check_below(graph.edge_labels, header.edge_labels.size(), "edge label");
-  if (graph.graph_class) check_below({*graph.graph_class}, header.classes.size(), "class");
+  if (graph.graph_class) check_below({&*graph.graph_class, 1}, header.classes.size(), "class");
   const Attributes& attributes = graph.attributes;
   check_attributes(attributes.nodes, graph.n, header.node_columns, "nodes");
   check_attributes(attributes.edges, graph.edges.size(), header.edge_columns, "edges");

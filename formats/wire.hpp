@@ -1,6 +1,8 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -54,18 +56,25 @@ inline char* put_varint(char* out, std::uint32_t value) {
   return out;
 }
 
+/// Appends what `put` writes from a pointer on, which it returns moved past up to `count` varints.
+template <class Put>
+void append(std::string& out, std::size_t count, Put&& put) {
+  const std::size_t start = out.size();
+  out.resize(start + count * longest_varint);
+  out.resize(static_cast<std::size_t>(put(out.data() + start) - out.data()));
+}
+
 /// Little-endian.
 template <class T>
 void put_fixed(std::string& out, T value) {
-  for (unsigned i = 0; i < sizeof(T); ++i) out.push_back(static_cast<char>(value >> (8 * i)));
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
 template <class T>
 T get_fixed(std::string_view bytes) {
+  static_assert(std::endian::native == std::endian::little);
   T value = 0;
-  for (unsigned i = 0; i < sizeof(T); ++i) {
-    value = static_cast<T>(value | static_cast<T>(static_cast<unsigned char>(bytes[i])) << (8 * i));
-  }
+  std::memcpy(&value, bytes.data(), sizeof value);
   return value;
 }
 
@@ -89,6 +98,7 @@ class Cursor {
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
 
   std::size_t left() const { return rest_.size(); }
+  std::string_view rest() const { return rest_; }
   std::string_view take(std::size_t count) {
     if (count > rest_.size()) throw Error("record is shorter than its fields");
     const auto taken = rest_.substr(0, count);

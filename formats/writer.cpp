@@ -24,15 +24,39 @@ std::uint16_t version_of(const Header& header) {
 struct RecordWriter::Impl {
   Impl(ByteSink& out, Header head) : sink(out), header(std::move(head)) {}
 
+  /// Many at once: records are short.
   void put(std::string_view bytes) {
+    constexpr std::size_t enough = std::size_t{1} << 16;
+    if (pending.size() + bytes.size() > enough) flush();
+    if (bytes.size() > enough) return put_now(bytes);
+    pending += bytes;
+  }
+
+  void flush() {
+    put_now(pending);
+    pending.clear();
+  }
+
+  void put_now(std::string_view bytes) {
     hash.update(bytes);
     sink.write(bytes);
+  }
+
+  void put_record(const Record& record, std::string_view bytes) {
+    std::string start(1, static_cast<char>(wire::record_block));
+    wire::put_varint(start, bytes.size());
+    put(start);
+    put(bytes);
+    ++totals.graphs;
+    totals.nodes += record.graph.n;
+    totals.edges += record.graph.edges.size();
   }
 
   ByteSink& sink;
   Header header;
   Hash hash;
   Totals totals;
+  std::string pending;
   std::string payload;  // of the record that is written
 };
 
@@ -51,23 +75,20 @@ RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
 RecordWriter::~RecordWriter() = default;
 
 void RecordWriter::write(const Record& record) {
-  Totals& totals = impl_->totals;
+  std::string& payload = impl_->payload;
   try {
     check(record, impl_->header);
-    std::string& payload = impl_->payload;
     payload.clear();
     encode(record, payload);
     if (payload.size() > wire::max_record) throw Error("too large for a record");
-    std::string block(1, static_cast<char>(wire::record_block));
-    wire::put_varint(block, payload.size());
-    impl_->put(block);
-    impl_->put(payload);
   } catch (const Error& error) {
-    throw Error("graph " + std::to_string(totals.graphs) + ": " + error.what());
+    throw Error("graph " + std::to_string(impl_->totals.graphs) + ": " + error.what());
   }
-  ++totals.graphs;
-  totals.nodes += record.graph.n;
-  totals.edges += record.graph.edges.size();
+  impl_->put_record(record, payload);
+}
+
+void RecordWriter::write(const Record& record, std::string_view payload) {
+  impl_->put_record(record, payload);
 }
 
 void RecordWriter::finish(std::span<const LateInput> late) {
@@ -87,6 +108,7 @@ void RecordWriter::finish(std::span<const LateInput> late) {
   std::string block(1, static_cast<char>(wire::trailer_block));
   wire::put_varint(block, size);
   impl_->put(block + payload);
+  impl_->flush();
 
   std::string hash;
   wire::put_fixed(hash, impl_->hash.value());
