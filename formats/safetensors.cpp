@@ -68,8 +68,12 @@ Entry entry_from_json(const std::string& name, const json& in) {
   if (!in["shape"].is_array() || !offsets.is_array() || offsets.size() != 2) {
     throw Error(where + ": malformed shape or data_offsets");
   }
-  Entry entry{
-      {name, type->dtype, {}, {}}, unsigned_of(offsets[0], where), unsigned_of(offsets[1], where)};
+  Entry entry;
+  entry.tensor.name = name;
+  entry.tensor.dtype = type->dtype;
+  // Not among the braces of `entry`: where they throw there, gcc 12 destroys the name twice.
+  entry.begin = unsigned_of(offsets[0], where);
+  entry.end = unsigned_of(offsets[1], where);
   for (const auto& extent : in["shape"]) {
     const std::uint64_t value = unsigned_of(extent, where);
     if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {

@@ -128,6 +128,9 @@ TEST_CASE("each rule of safetensors is checked") {
   CHECK_THAT(one("\"F64\"", "[2305843009213693952]", "[0,0]", 0), Contains("shape overflows"));
   CHECK_THAT(one("\"U8\"", "[1152921504606846976]", "[0,1152921504606846976]", 9),
              Contains("cut short"));
+  // A name that is longer than a string holds without memory of its own.
+  CHECK_THAT(reason(R"({"state.of.a.long.name":{"dtype":"U8","shape":[1],"data_offsets":[0,-1]}})"),
+             Contains("a number is due"));
   CHECK_THAT(reason(R"({"x":{"dtype":"F32","shape":[1]}})", 4), Contains("are due"));
   CHECK_THAT(reason(R"({"x":3})"), Contains("are due"));
 
