@@ -4,7 +4,7 @@
 graphvq synth er -n 2 -q --no-provenance -o good.gvg
 zstd -dqc good.gvg >raw
 python3 - <<'PYTHON' || fail "no bombs"
-import gzip, struct, subprocess
+import gzip, struct, subprocess, zipfile
 head = open("raw", "rb").read()
 head = head[:11 + struct.unpack("<I", head[7:11])[0]]
 def varint(x):
@@ -25,6 +25,7 @@ write("trailer.gvg", head + b"T" + n)
 write("inputs.gvg", head + b"T" + varint(30) + b"\0\0\0" + n + b"\0" * 20)
 write("header.gvg", b"GVQ\1\1\1\0\xff\xff\xff\xff{}")
 write("zeros.gvg", head + block(b"\0" * 2**26), True)           # 64 MiB in 6 kB
+write("zipped.gvg", gzip.compress(head + block(b"\0" * 2**26)))
 write("nothing.gvg", b"\0" * 2**26, True)
 write("cut.gvg", head + block(b"\0" * 1000, 2**28))             # claims 256 MiB, has 1 kB
 deep = b"[" * 100_000
@@ -42,6 +43,20 @@ write("list.json", gzip.compress(b'{"nodes":[{"a":[' + b"1," * 4_000_000 + b'1]}
 write("empty.json", gzip.compress(b'{"nodes":[' + b"{}," * 2_700_000 + b'1],"edges":[]}'))
 write("nodes.g6", b"~~" + b"~" * 6 + b"\n")
 write("nodes.s6", b":~~" + b"~" * 6 + b"\n")
+entities = "".join(f'<!ENTITY e{k + 1} "{10 * f"&e{k};"}">' for k in range(10))
+laughs = f'<!DOCTYPE graphml [<!ENTITY e0 "ha">{entities}]><graphml><graph><node id="&e10;"/></graph></graphml>'
+write("laughs.graphml", laughs.encode())
+write("deep.graphml", b"<graphml>" + b"<graph>" * 100_000)
+write("spaces.graphml", gzip.compress(b"<graphml><graph>" + b" " * 2**26))
+write("deep.dot", b"graph {" + b"{" * 100_000)
+def npz(name, entries):
+    with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as file:
+        for entry, data in entries.items(): file.writestr(entry + ".npy", data)
+def npy(shape, data): return b"\x93NUMPY\1\0" + struct.pack("<H", 118) + (b"{'descr': '<i8', 'fortran_order': False, 'shape': %b, }" % shape).ljust(118) + data
+npz("zeros.npz", {"edge_index": npy(b"(2, 16777216)", b"\0" * 2**28)})       # 256 MiB in 256 kB
+npz("shape.npz", {"edge_index": npy(b"(2, 1152921504606846976)", b"\0" * 1000)})
+npz("many.npz", {"edge_index": npy(b"(2, 0)", b""), "num_edges_list": npy(b"(1,)", b"\0" * 8),
+                 "num_nodes_list": npy(b"(1,)", struct.pack("<q", 2**60))})
 PYTHON
 rm good.gvg raw
 
@@ -56,3 +71,16 @@ for file in *; do
     [[ $err != *"out of memory"* ]] || fail "$command $file:" "$err"
   done
 done
+
+# Streams without an end.
+export -f bounded
+export GRAPHVQ limit
+endless() {
+  said="graphvq stats: standard input: $2" expect_exit 1 bash -c "{ $1; } 2>/dev/null | bounded stats"
+  [[ $err != *"out of memory"* ]] || fail "$1:" "$err"
+}
+endless 'zstd -qc </dev/zero' '*'
+endless 'gzip -c </dev/zero' '*'
+endless "yes '1 2' | zstd -qc" '*expands more than 200-fold*'
+endless "yes '1 2' | gzip -c" '*expands more than 200-fold*'
+endless "{ printf '{\"nodes\":['; tr '\\0' ' ' </dev/zero; }" '*more than 1 MiB without a value*'

@@ -28,3 +28,8 @@ for ((at = 0; at < size; at += 7)); do
   printf "\\x$(printf %x $((byte ^ 16)))" | dd of=bad.gvg bs=1 seek=$at conv=notrunc status=none
   said='graphvq check: bad.gvg: *' expect_exit 1 graphvq check bad.gvg
 done
+
+# A brace where that of a model would be makes no model of DOT.
+printf 'graph G { a -- b }\n' >g.dot
+expect_exit 0 graphvq check g.dot
+expect_text 'g.dot: sound, 1 graph'
