@@ -3,6 +3,7 @@
 #include "cmd/any_file.hpp"
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -14,9 +15,9 @@ std::string read_whole(const std::string& path) {
   AnyFile file(path);
   if (file.model)
     return fmt::format("a {} of {} tensors", file.model->kind, file.model->tensors.size());
+  Progress progress("graphs of " + file.name, 0, quiet());
   Record record;
-  while (file.records->next(record)) {
-  }
+  while (file.records->next(record)) progress.advance(file.records->totals().graphs);
   const auto graphs = file.records->totals().graphs;
   return fmt::format("{} {}", graphs, graphs == 1 ? "graph" : "graphs");
 }

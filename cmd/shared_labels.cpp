@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 
 namespace graphvq {
@@ -20,6 +21,8 @@ LabelledFile SharedLabels::read(const std::string& path,
   RecordInput input(path);
   const auto node = join(input.header().node_labels, nodes_);
   const auto edge = join(input.header().edge_labels, edges_);
+  Progress progress("graphs of " + input.name(), 0, quiet());
+  std::uint64_t graphs = 0;
   std::vector<Graph> chunk;
   Record record;
   for (bool more = true; more;) {
@@ -31,6 +34,7 @@ LabelledFile SharedLabels::read(const std::string& path,
     }
     if (!more || chunk.size() == chunk_graphs) {
       take(chunk);
+      progress.advance(graphs += chunk.size());
       chunk.clear();
     }
   }
