@@ -4,6 +4,13 @@
 
 namespace graphvq {
 
+bool starts_model(std::string_view bytes) {
+  // safetensors: eight bytes of length, then JSON. `graph G {` has its brace there too, but no NUL.
+  constexpr std::size_t length = model_start - 1;
+  return bytes.size() > length && bytes[length] == '{' && !bytes.starts_with("GVQ") &&
+         bytes.find('\0') < length;
+}
+
 AnyFile::AnyFile(const std::string& path) : name(input_name(path)) {
   if (is_folder(path)) {
     content = folder_content(path);
@@ -11,12 +18,9 @@ AnyFile::AnyFile(const std::string& path) : name(input_name(path)) {
     return;
   }
   input = std::make_unique<Input>(path);
-  // safetensors: eight bytes of length, then JSON. `graph G {` has its brace there too, but no NUL.
-  constexpr std::size_t length = 8;
   std::string first;
-  read_up_to(input->source(), first, length + 1);
-  const bool is_model = first.size() > length && first[length] == '{' &&
-                        !first.starts_with("GVQ") && first.find('\0') < length;
+  read_up_to(input->source(), first, model_start);
+  const bool is_model = starts_model(first);
   start = rejoined(std::move(first), input->source());
   if (is_model) {
     model = std::make_unique<ModelFile>(read_model(*start, name));

@@ -2,12 +2,17 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "cmd/io.hpp"
 #include "formats/container.hpp"
 #include "formats/model_file.hpp"
 
 namespace graphvq {
+
+/// Whether a file of these first `model_start` bytes or more is a model.
+constexpr std::size_t model_start = 9;
+bool starts_model(std::string_view bytes);
 
 /// Graphs (see RecordInput) opened as a stream, or a model read whole, told apart by their first
 /// bytes. One of the two pointers is set.

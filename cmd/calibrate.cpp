@@ -32,8 +32,10 @@ class Calibrate final : public Command {
     auto file = read_model_file(model_);
     const auto valid = read_dataset(valid_, {Layer::tokens});
     if (valid.header.tokenizer != file.parent)
-      throw Error(fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}",
-                              valid.name, valid.header.tokenizer.value(), file.parent));
+      throw Error(
+          fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}; "
+                      "`graphvq tokenize` with that one",
+                      valid.name, valid.header.tokenizer.value(), file.parent));
     if (valid.records.empty())
       throw Error(fmt::format("{}: has no graphs to calibrate on", valid.name));
     Output output(output_, true);

@@ -90,7 +90,7 @@ class Export final : public Command {
     std::uint64_t number = 0;
     for (; input.next(record); ++number) {
       if (format.one_graph && !many && number == 1)
-        throw Error(fmt::format("{}: has several graphs, and a file of {} is one: use --out-dir",
+        throw Error(fmt::format("{}: has several graphs, and a file of {} is one; use --out-dir",
                                 input.name(), format_));
       named([&] {
         try {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "cmd/any_file.hpp"
 #include "cmd/io.hpp"
 #include "formats/bounded.hpp"
 #include "formats/foreign_builder.hpp"
@@ -72,6 +73,8 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
   }
   const auto* format =
       content->start.starts_with(magic) ? nullptr : detect_format(content->start, name);
+  if (starts_model(content->start))
+    throw Error(fmt::format("{}: is a model, expected graphs; `graphvq info` shows it", name));
   if (format == nullptr) return content;
   content->foreign = true;
   ForeignBuilder builder{ForeignOptions{}};
@@ -81,7 +84,9 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
 
 std::unique_ptr<ByteSource> folder_content(const std::string& path) {
   const auto* format = detect_folder(path);
-  if (format == nullptr) throw Error(fmt::format("{}: is a folder of no known format", path));
+  if (format == nullptr)
+    throw Error(fmt::format(
+        "{}: is a folder of no known format; `graphvq import FORMAT` says what is missing", path));
   ForeignBuilder builder{ForeignOptions{}};
   format->read_folder(path, builder);
   return imported(builder, path);

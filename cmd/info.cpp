@@ -127,8 +127,8 @@ class Info final : public Command {
       const auto fact = std::find_if(facts.begin(), facts.end(),
                                      [&](const auto& entry) { return entry.first == key_; });
       if (fact == facts.end())
-        throw Error(
-            fmt::format("{}: a {} file has no {}", file.name, plain(facts.front().second), key_));
+        throw Error(fmt::format("{}: a {} file has no {}; without --get, all it has are shown",
+                                file.name, plain(facts.front().second), key_));
       print(plain(fact->second) + "\n");
     }
     return 0;

@@ -80,7 +80,7 @@ Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path
   if (fstat(fd_, &info) == 0) {
     if (S_ISDIR(info.st_mode)) {
       if (fd_ != STDIN_FILENO) close(fd_);
-      throw Error(fmt::format("{}: is a folder", name_));
+      throw Error(fmt::format("{}: is a folder; name a file in it", name_));
     }
     if (S_ISREG(info.st_mode)) inputs().insert({info.st_dev, info.st_ino});
     // `graphvq cat a > a` has lost its input already: say so before it reads as damaged.
@@ -110,7 +110,8 @@ Output::Output(const std::string& path, bool binary) {
     if (std::filesystem::is_symlink(path, ignored))
       target_ = std::filesystem::weakly_canonical(path).string();
     const bool exists = stat(target_.c_str(), &info) == 0;
-    if (exists && S_ISDIR(info.st_mode)) throw Error(fmt::format("{}: is a folder", path));
+    if (exists && S_ISDIR(info.st_mode))
+      throw Error(fmt::format("{}: is a folder; name a file in it", path));
     if (exists) refuse_input(info, path);
     if (exists && !S_ISREG(info.st_mode)) {
       fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);

@@ -35,8 +35,9 @@ std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, con
 void LabelTranslation::apply(Graph& graph, const std::string& file, std::uint64_t index) const {
   for (auto& label : graph.node_labels) {
     if (!map_[label])
-      throw Error(fmt::format("{}: graph {}: node label {} is not one that the tokenizer knows",
-                              file, index, label_text(from_[label])));
+      throw Error(fmt::format(
+          "{}: graph {}: node label {} is not one that the tokenizer knows; train one where it is",
+          file, index, label_text(from_[label])));
     label = *map_[label];
   }
 }

@@ -23,7 +23,8 @@ void require_labels(const std::vector<Descriptor>& descriptors, bool labelled,
                     const std::string& name) {
   for (const auto each : descriptors)
     if (needs_labels(each) && !labelled)
-      throw Error(fmt::format("{}: has no node labels for --desc {}", name, to_string(each)));
+      throw Error(fmt::format("{}: has no node labels for --desc {}; leave that out", name,
+                              to_string(each)));
 }
 
 void Measures::add(CLI::App& app) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cmd/any_file.hpp"
 #include "cmd/io.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -28,7 +29,8 @@ auto in_file(const std::string& name, Read&& read) {
 
 void expect_kind(const ModelFile& file, const std::string& kind, const std::string& name) {
   if (file.kind != kind)
-    throw Error(fmt::format("{}: is a {} model, expected {}", name, file.kind, kind));
+    throw Error(fmt::format("{}: is a {} model, expected {}; `graphvq train-{}` makes one", name,
+                            file.kind, kind, kind));
 }
 
 }  // namespace
@@ -133,8 +135,9 @@ StructuralModel structural_model(ModelFile file, const std::string& name) {
 void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
                        const std::string& path) {
   if (data.header.tokenizer != tokenizer.content)
-    throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {} ({})", data.name,
-                            data.header.tokenizer.value(), path, tokenizer.content));
+    throw Error(fmt::format(
+        "{}: has tokens of tokenizer {}, not of {} ({}); `graphvq tokenize -m {}` makes those",
+        data.name, data.header.tokenizer.value(), path, tokenizer.content, path));
 }
 
 BaselineModel baseline_model(const ModelFile& file, const std::string& name) {
@@ -158,9 +161,9 @@ BaselineModel baseline_model(const ModelFile& file, const std::string& name) {
 Dataset read_validation_tokens(const std::string& path, const Dataset& train) {
   auto valid = read_dataset(path, {Layer::tokens});
   if (valid.header.tokenizer != train.header.tokenizer)
-    throw Error(fmt::format("{}: has tokens of tokenizer {}, {} of {}", valid.name,
-                            valid.header.tokenizer.value(), train.name,
-                            train.header.tokenizer.value()));
+    throw Error(fmt::format(
+        "{}: has tokens of tokenizer {}, {} of {}; `graphvq tokenize` both with one", valid.name,
+        valid.header.tokenizer.value(), train.name, train.header.tokenizer.value()));
   return valid;
 }
 
@@ -184,7 +187,13 @@ void keep_decoder(ModelFile& edges, const LatentDecoder& decoder) {
 
 ModelFile read_model_file(const std::string& path) {
   Input input(path);
-  return read_model(input.source(), input.name());
+  std::string start;
+  read_up_to(input.source(), start, model_start);
+  if (start.starts_with("GVQ") || start.starts_with("\x28\xb5\x2f\xfd"))
+    throw Error(fmt::format(
+        "{}: is a file of graphs, expected a model; `graphvq train-*` make models", input.name()));
+  const auto content = rejoined(std::move(start), input.source());
+  return read_model(*content, input.name());
 }
 
 TokenizerModel read_tokenizer(const std::string& path) {
@@ -200,7 +209,7 @@ Models read_models(const std::vector<std::string>& paths) {
     const auto name = input_name(path);
     models.hashes.push_back(file.content);
     const auto twice = [&](bool there) {
-      if (there) throw Error(fmt::format("{}: a second {} model", name, file.kind));
+      if (there) throw Error(fmt::format("{}: a second {} model; name one", name, file.kind));
     };
     if (file.kind == "tokenizer") {
       twice(models.tokenizer.has_value());
@@ -217,22 +226,26 @@ Models read_models(const std::vector<std::string>& paths) {
         models.edges = edges_model(std::move(file), name);
       edges_name = name;
     } else if (file.kind == "baseline") {
-      if (paths.size() > 1) throw Error(fmt::format("{}: a baseline stands alone", name));
+      if (paths.size() > 1)
+        throw Error(fmt::format("{}: a baseline stands alone; name no other model", name));
       models.baseline = baseline_model(file, name);
     } else {
       throw Error(fmt::format(
-          "{}: is a {} file, expected a tokenizer, a prior, an edge decoder or a joint model", name,
-          file.kind));
+          "{}: is a {} file, expected a tokenizer, a prior, an edge decoder or a joint model{}",
+          name, file.kind,
+          file.kind == "checkpoint" ? "; the same training with --resume ends in one" : ""));
     }
   }
   const auto same = [&](const std::string& name, const std::string& parent,
                         const std::string& other) {
     if (parent != other)
-      throw Error(fmt::format("{}: was trained on tokenizer {}, not on {}", name, parent, other));
+      throw Error(fmt::format(
+          "{}: was trained on tokenizer {}, not on {}; name the models of one tokenizer", name,
+          parent, other));
   };
   if (models.structural && models.structural->config.joint && models.prior)
     throw Error(
-        fmt::format("{}: draws its codes itself, without the prior {}", edges_name, prior_name));
+        fmt::format("{}: draws its codes itself; leave out the prior {}", edges_name, prior_name));
   const std::string* edges_parent = models.edges        ? &models.edges->parent
                                     : models.structural ? &models.structural->parent
                                                         : nullptr;

@@ -104,7 +104,7 @@ std::string plot_svg(const std::vector<Panel>& panels) {
   const int failure = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failure == ENOENT)
-    throw Error("pictures need gnuplot, which is not installed (Debian: gnuplot-nox)");
+    throw Error("pictures need gnuplot, which is not installed; Debian has it as gnuplot-nox");
   if (failure != 0) throw Error(fmt::format("gnuplot: {}", std::strerror(failure)));
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -12,6 +12,23 @@
 
 namespace graphvq {
 
+namespace {
+
+// The commands that make records of one layer of those of another, where there are any.
+const char* stages_to(Layer wanted, Layer found) {
+  if (found == Layer::sequence && wanted == Layer::tokens)
+    return "; `graphvq tokenize` makes them of these";
+  if (found == Layer::graph && wanted == Layer::tokens)
+    return "; `graphvq serialize` and `graphvq tokenize` make them of these";
+  if (found == Layer::graph && wanted == Layer::sequence)
+    return "; `graphvq serialize` makes them of these";
+  if (found == Layer::tokens && wanted == Layer::sequence)
+    return "; name the .gvs that they were made of";
+  return wanted == Layer::graph ? "; name the .gvg that they were made of" : "";
+}
+
+}  // namespace
+
 RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
     : name_(input_name(path)) {
   if (is_folder(path)) {
@@ -26,7 +43,8 @@ RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
   std::string expected;
   for (const auto layer : layers)
     expected += (expected.empty() ? "" : " or ") + std::string(to_string(layer));
-  throw Error(fmt::format("{}: holds {} records, expected {}", name(), to_string(found), expected));
+  throw Error(fmt::format("{}: holds {} records, expected {}{}", name(), to_string(found), expected,
+                          stages_to(layers.back(), found)));
 }
 
 RecordOutput::RecordOutput(const std::string& path, const Header& header, int level)

@@ -98,9 +98,9 @@ class Sample final : public Command {
     if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
       throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
     if (structural && device_ != "cpu")
-      throw Error("structural decoders are sampled on the CPU: --device cpu");
+      throw Error("structural decoders are sampled on the CPU; use --device cpu");
     if (continuous() && device_ != "cpu")
-      throw Error("continuous tokens are sampled on the CPU: --device cpu");
+      throw Error("continuous tokens are sampled on the CPU; use --device cpu");
     if (continuous())
       decoder_ = latent_decoder(*models_.tokenizer);
     else
@@ -237,8 +237,9 @@ class Sample final : public Command {
   int draw_given() {
     RecordInput input(given_, {Layer::tokens});
     if (input.header().tokenizer != models_.tokenizer->content)
-      throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {}", input.name(),
-                              input.header().tokenizer.value(), models_.tokenizer->content));
+      throw Error(
+          fmt::format("{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
+                      input.name(), input.header().tokenizer.value(), models_.tokenizer->content));
     std::vector<Record> all;
     Record record;
     const bool limited = count_option_->count() > 0;
@@ -246,8 +247,8 @@ class Sample final : public Command {
     while (input.next(record))
       if (!limited || all.size() < count_) all.push_back(std::move(record));
     if (limited && all.size() < count_)
-      throw Error(
-          fmt::format("{}: has {} graphs, -n asks for {}", input.name(), all.size(), count_));
+      throw Error(fmt::format("{}: has {} graphs, -n asks for {}; without -n, all are drawn",
+                              input.name(), all.size(), count_));
     auto head = header(input.header().provenance);
     head.node_labels = input.header().node_labels;
     head.classes = input.header().classes;

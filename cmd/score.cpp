@@ -142,8 +142,9 @@ class Score final : public Command {
                             : models_.edges   ? models_.edges->parent
                                               : models_.structural->parent;
       if (data.header.tokenizer != expected)
-        throw Error(fmt::format("{}: has tokens of tokenizer {}, not of {}", data.name,
-                                *data.header.tokenizer, expected));
+        throw Error(fmt::format(
+            "{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
+            data.name, *data.header.tokenizer, expected));
       return std::move(data.records);
     }
     if (!tokenizer_)

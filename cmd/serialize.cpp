@@ -62,8 +62,9 @@ class Serialize final : public Command {
       if (cap_ > 0 && n > cap_) {
         ++oversize;
         if (oversize_ == "error")
-          throw Error(fmt::format("{}: graph {}: {} nodes are more than {}", input.name(), graphs,
-                                  n, cap_));
+          throw Error(fmt::format(
+              "{}: graph {}: {} nodes are more than {}; --oversize drop or truncate goes on",
+              input.name(), graphs, n, cap_));
         if (oversize_ == "drop") continue;
       }
       for (std::uint32_t k = 0; k < orders_; ++k) output.write(ordered(record.graph, graphs, k));

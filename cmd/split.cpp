@@ -9,6 +9,7 @@
 #include "cmd/command.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -59,12 +60,15 @@ class Split final : public Command {
     std::optional<std::uint32_t> wanted;
     if (class_option_->count() > 0) {
       wanted = category(header.classes, class_);
-      if (!wanted) throw Error(fmt::format("{}: no graph has class {}", input.name(), class_));
+      if (!wanted)
+        throw Error(fmt::format("{}: no graph has class {}; `graphvq info` lists the classes",
+                                input.name(), class_));
     }
     std::vector<Record> kept;
     std::uint64_t graphs = 0;
     Record record;
-    for (; input.next(record); ++graphs) {
+    Progress progress("graphs", 0, quiet_);
+    for (; input.next(record); progress.advance(++graphs)) {
       const auto n = record.graph.n;
       if (n >= min_nodes_ && n <= max_nodes_.value_or(n) &&
           (!wanted || record.graph.graph_class == wanted))

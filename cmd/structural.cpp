@@ -36,8 +36,8 @@ namespace {
 void require_order(const Dataset& data) {
   if (data.header.order != OrderKind::bfs && data.header.order != OrderKind::bfs_recent)
     throw Error(fmt::format(
-        "{}: has its nodes in the order {}, a structural decoder needs a breadth-first one "
-        "(graphvq serialize --order bfs)",
+        "{}: has its nodes in the order {}, a structural decoder needs a breadth-first one; "
+        "`graphvq serialize --order bfs` makes it",
         data.name, to_string(data.header.order.value())));
   require_drawable(data.records, true, data.name);
 }

@@ -9,9 +9,9 @@ namespace graphvq {
 
 void require_codes(const Dataset& data, const char* what) {
   if (data.header.latent)
-    throw Error(
-        fmt::format("{}: has continuous tokens, {} takes codes (train-tokenizer --kind vq or raw)",
-                    data.name, what));
+    throw Error(fmt::format(
+        "{}: has continuous tokens, {} takes codes; `graphvq train-tokenizer --kind vq` gives some",
+        data.name, what));
 }
 
 TokenCodes own_codes(const LatentDecoder& decoder, const std::vector<const Record*>& records) {

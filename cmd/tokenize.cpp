@@ -36,8 +36,10 @@ class Tokenize final : public Command {
     const TokenizerKernel kernel(model.config, model.weights);
     RecordInput input(input_, {Layer::sequence});
     if (input.header().order != model.order)
-      throw Error(fmt::format("{}: is in {} order, the tokenizer learned {}", input.name(),
-                              to_string(*input.header().order), to_string(model.order)));
+      throw Error(fmt::format(
+          "{}: is in {} order, the tokenizer learned {}; `graphvq serialize --order {}` makes that",
+          input.name(), to_string(*input.header().order), to_string(model.order),
+          to_string(model.order)));
     const LabelTranslation labels(input.header().node_labels, model.node_labels);
 
     auto header = input.header();

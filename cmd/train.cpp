@@ -128,16 +128,19 @@ std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
   if (resume_.empty()) return std::nullopt;
   auto file = read_model_file(resume_);
   if (file.kind != "checkpoint")
-    throw Error(fmt::format("{}: is a {} model, expected a checkpoint", resume_, file.kind));
+    throw Error(fmt::format("{}: is a {} model, expected a checkpoint; --checkpoint makes one",
+                            resume_, file.kind));
   const auto fields = file.config.at("state").get<std::map<std::string, std::string>>();
   file.config.erase("state");
   if (file.method != model.kind)
-    throw Error(fmt::format("{}: is a checkpoint of a {} model, not of a {}", resume_, file.method,
-                            model.kind));
+    throw Error(fmt::format(
+        "{}: is a checkpoint of a {} model, not of a {}; `graphvq info` shows its command", resume_,
+        file.method, model.kind));
   for (const auto& [key, value] : model.config.items()) {
     if (file.config.value(key, json()) != value)
-      throw Error(fmt::format("{}: was made with {} {}, this run has {}", resume_, key,
-                              file.config.value(key, json()).dump(), value.dump()));
+      throw Error(
+          fmt::format("{}: was made with {} {}, this run has {}; resume with the options of before",
+                      resume_, key, file.config.value(key, json()).dump(), value.dump()));
   }
   return TrainState{std::move(file.tensors), fields};
 }

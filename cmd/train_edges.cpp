@@ -153,8 +153,9 @@ class TrainEdges final : public TrainCommand {
       return with_vectors(table, random_vectors(table.codes, config_.hidden, options_.seed));
     const auto prior = prior_model(read_model_file(prior_), input_name(prior_));
     if (prior.parent != tokenizer.content)
-      throw Error(fmt::format("{}: was trained on tokenizer {}, not on {}", prior_, prior.parent,
-                              tokenizer.content));
+      throw Error(
+          fmt::format("{}: was trained on tokenizer {}, not on {}; name the prior of its tokens",
+                      prior_, prior.parent, tokenizer.content));
     learned_ = prior.content;
     return with_vectors(table, find(prior.weights, "label_embedding.weight", DType::f32,
                                     {prior.config.codes, prior.config.hidden})

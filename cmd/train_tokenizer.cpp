@@ -105,8 +105,10 @@ class TrainTokenizer final : public TrainCommand {
       labels.apply(valid.records[r].graph, valid.name, r);
     if (valid.header.layer == Layer::sequence) {
       if (valid.header.order != order)
-        throw Error(fmt::format("{}: is in {} order, the training file in {}", valid.name,
-                                to_string(*valid.header.order), to_string(order)));
+        throw Error(fmt::format(
+            "{}: is in {} order, the training file in {}; `graphvq serialize --order {}` makes "
+            "that",
+            valid.name, to_string(*valid.header.order), to_string(order), to_string(order)));
       return valid;
     }
     for (std::size_t r = 0; r < valid.records.size(); ++r)

@@ -34,16 +34,19 @@ torch::Device find_device(const std::string& name) {
   const int index = name == "cuda" ? 0 : std::stoi(name.substr(5));
   // Found as libtorch_cpu.so was, by this library's own search path.
   if (dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL) == nullptr)
-    throw Error("device " + name + ": LibTorch's CUDA half cannot be loaded: " + dlerror());
+    throw Error("device " + name + ": LibTorch's CUDA half cannot be loaded: " + dlerror() +
+                "; the device cpu needs none");
   Reason reason;
   const c10::WarningUtils::WarningHandlerGuard guard(&reason);
   const int count = torch::cuda::device_count();
   if (count == 0) {
     const std::string line = reason.text.substr(0, reason.text.find('\n'));
-    throw Error("device " + name + ": no CUDA device" + (line.empty() ? "" : ": " + line));
+    throw Error("device " + name + ": no CUDA device" + (line.empty() ? "" : ": " + line) +
+                "; the device cpu needs none");
   }
   if (index >= count)
-    throw Error("device " + name + ": this machine has " + std::to_string(count) + " CUDA devices");
+    throw Error("device " + name + ": this machine has " + std::to_string(count) +
+                " CUDA devices; the first is cuda:0");
   at::globalContext().setDeterministicCuDNN(true);
   return {torch::kCUDA, static_cast<torch::DeviceIndex>(index)};
 }

@@ -14,7 +14,7 @@ for fact in 'version 3' 'latent 32' 'method continuous'; do
   expect_exit 0 graphvq info --get "${fact% *}" valid.gvt
   expect_text "${fact#* }"
 done
-said='graphvq info: valid.gvt: a tokens file has no codes' expect_exit 1 graphvq info --get codes valid.gvt
+said='graphvq info: valid.gvt: a tokens file has no codes*' expect_exit 1 graphvq info --get codes valid.gvt
 expect_exit 0 graphvq check valid.gvt
 graphvq view valid.gvt >view.jsonl
 python3 - <<'PYTHON' || fail "view"
@@ -82,12 +82,12 @@ for option in '-K 8' '--beta 1' '--decay .5' --revive; do
   # shellcheck disable=SC2086
   expect_usage '* means nothing with --kind continuous' graphvq train-tokenizer --kind continuous $option train.gvs -o x
 done
-said='graphvq train-joint: train.gvt: has continuous tokens, a structural decoder takes codes *' \
+said='graphvq train-joint: train.gvt: has continuous tokens, a structural decoder takes codes; *' \
   expect_exit 1 graphvq train-joint train.gvt -m tok -o y
 said='graphvq train-edges: train.gvt: has continuous tokens, *' \
   expect_exit 1 graphvq train-edges --decoder structural train.gvt -m tok -o y
 expect_usage '--label-embedding means nothing with continuous tokens' \
   graphvq train-edges train.gvt -m tok --label-embedding prior -o y
-said='graphvq sample: continuous tokens are sampled on the CPU: --device cpu' \
+said='graphvq sample: continuous tokens are sampled on the CPU; use --device cpu' \
   expect_exit 1 graphvq sample -n 1 tok prior cal --device cuda -o y
 exit 0

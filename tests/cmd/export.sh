@@ -95,6 +95,6 @@ printf '{"nodes":[{"id":0},{"id":0}],"edges":[]}\n' >bad.json
 said='graphvq stats: bad.json: line 1, column *: graph 0: node id 0 stands twice' \
   expect_exit 1 graphvq stats bad.json
 mkdir nothing
-said='graphvq stats: nothing: is a folder of no known format' expect_exit 1 graphvq stats nothing
+said='graphvq stats: nothing: is a folder of no known format*' expect_exit 1 graphvq stats nothing
 printf 'n' >none
 said='graphvq stats: none: *' expect_exit 1 graphvq stats none

@@ -22,7 +22,7 @@ expect_exit 0 graphvq info --get hash t.gvg
 expect_exit 0 graphvq info --get graphs t.gvg t.gvg
 expect_text '3
 3'
-said='graphvq info: t.gvg: a graph file has no window' expect_exit 1 graphvq info --get window t.gvg
+said='graphvq info: t.gvg: a graph file has no window*' expect_exit 1 graphvq info --get window t.gvg
 expect_usage '*kinds*' graphvq info --get kinds t.gvg
 
 graphvq serialize -M 2 --order dfs t.gvg -o t.gvs

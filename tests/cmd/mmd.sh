@@ -229,8 +229,8 @@ expect_usage '*gran has no spectral:*' graphvq mmd --preset gran --desc spectral
 expect_usage '*grann*' graphvq mmd --preset grann t.gvg t.gvg
 
 # Labels: what has none has no histogram of them; they reach gin and wl, unless left out.
-said='graphvq mmd: w.gvg: has no node labels for --desc label' expect_exit 1 graphvq mmd -q --desc label w.gvg u.gvg
-said='graphvq mmd: w.gvg: has no node labels for --desc label-edge' \
+said='graphvq mmd: w.gvg: has no node labels for --desc label*' expect_exit 1 graphvq mmd -q --desc label w.gvg u.gvg
+said='graphvq mmd: w.gvg: has no node labels for --desc label-edge*' \
   expect_exit 1 graphvq mmd -q --desc label-edge u.gvg w.gvg
 expect_usage '*nothing of --desc label' graphvq mmd --no-labels --desc label u.gvg v.gvg
 value() { graphvq mmd -q "$@" | sed -n 2p | cut -f 3; }

@@ -36,7 +36,7 @@ expect_exit 0 graphvq check none/a.gvg none/b.gvg
 
 # All parts or none.
 mkdir -p half/b.gvg
-said='graphvq split: half/b.gvg: is a folder' \
+said='graphvq split: half/b.gvg: is a folder*' \
   expect_exit 1 graphvq split t.gvg --parts a=.5,b=.5 --out-dir half
 expect_exit 0 ls -A half
 expect_text b.gvg

@@ -35,7 +35,7 @@ rm b.gvg soft.gvg hard.gvg
 
 # Targets that cannot be written; nothing is left.
 mkdir folder
-said='graphvq cat: folder: is a folder' expect_exit 1 graphvq cat a.gvg -o folder
+said='graphvq cat: folder: is a folder*' expect_exit 1 graphvq cat a.gvg -o folder
 said='graphvq cat: no/such/x.gvg: No such file or directory' \
   expect_exit 1 graphvq cat a.gvg -o no/such/x.gvg
 for command in 'cat a.gvg' 'view a.gvg' 'stats a.gvg' 'draw a.gvg' 'synth er -q -n 3' 'help' \
@@ -49,7 +49,7 @@ if [ "$(id -u)" != 0 ]; then
   said='graphvq cat: locked.gvg: Permission denied' expect_exit 1 graphvq cat a.gvg -o locked.gvg
   rm -f locked.gvg
 fi
-said='graphvq cat: folder: is a folder of no known format' expect_exit 1 graphvq cat folder
+said='graphvq cat: folder: is a folder of no known format*' expect_exit 1 graphvq cat folder
 said='graphvq cat: none.gvg: No such file or directory' expect_exit 1 graphvq cat none.gvg
 
 # An error leaves the old file and no other.

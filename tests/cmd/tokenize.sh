@@ -36,7 +36,7 @@ graphvq tokenize -m one er.gvs -o er.gvt
 expect_exit 0 graphvq info --get codes er.gvt
 expect_text 1
 graphvq synth ring -n 2 -q | graphvq serialize -o ring.gvs
-said='graphvq tokenize: ring.gvs: graph 0: node label * is not one that the tokenizer knows' \
+said='graphvq tokenize: ring.gvs: graph 0: node label * is not one that the tokenizer knows*' \
   expect_exit 1 graphvq tokenize -m one ring.gvs -o x
 said='graphvq tokenize: *no labels, the tokenizer knows 7' expect_exit 1 graphvq tokenize -m tok er.gvs -o x
 said='graphvq train-tokenizer: ring.gvs: graph 0: node label *' \

@@ -36,7 +36,7 @@ expect_text 45
 expect_usage '--sizes means nothing *' graphvq sample -n 5 configuration --sizes 9 -o x
 expect_usage '--temperature means nothing with a baseline' graphvq sample -n 5 er --temperature 2 -o x
 expect_usage '--tokens means nothing with a baseline' graphvq sample -n 5 er --tokens -o x
-said='graphvq sample: er: a baseline stands alone' expect_exit 1 graphvq sample -n 5 er swaps -o x
+said='graphvq sample: er: a baseline stands alone; name no other model' expect_exit 1 graphvq sample -n 5 er swaps -o x
 expect_usage 'er has no --simple' graphvq train-baseline er --simple swaps train.gvg -o x
 expect_usage 'resample has no --labels' graphvq train-baseline resample --labels graph train.gvg -o x
 expect_usage 'a baseline has no likelihood *' graphvq score er --data test.gvg

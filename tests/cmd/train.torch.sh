@@ -60,10 +60,10 @@ expect_same unbroken broken
 [ "$(wc -l <slow.log)" = 40 ] || fail "the log has not every epoch" "$(cat slow.log)"
 said='*was made with epochs 40, this run has 41*' expect_exit 1 graphvq train-prior train.gvt --valid valid.gvt \
   --epochs 41 --resume state -o x
-said='*is a prior model, expected a checkpoint' expect_exit 1 graphvq "${long[@]}" --resume unbroken -o x
+said='*is a prior model, expected a checkpoint*' expect_exit 1 graphvq "${long[@]}" --resume unbroken -o x
 
 # What does not fit is refused in one line, and no file is left.
-said='graphvq train-prior: train.gvs: *expected tokens' expect_exit 1 graphvq train-prior train.gvs -o x
+said='graphvq train-prior: train.gvs: *expected tokens*' expect_exit 1 graphvq train-prior train.gvs -o x
 said='graphvq train-edges: train.gvt: *tokenizer*' expect_exit 1 graphvq train-edges train.gvt -m seed.tok -o x
 said='graphvq train-edges: valid.gvs: *' expect_exit 1 graphvq train-edges train.gvt -m one.tok --valid valid.gvs -o x
 said='graphvq train-prior: device cuda*' expect_exit 1 graphvq train-prior train.gvt --device cuda:7 -o x
