@@ -46,19 +46,21 @@ HWY_INLINE void add_of(const double* row, std::size_t own, const double* columns
 }
 
 void add_terms(Term term, const double* row, std::size_t own, const double* columns,
-               std::size_t length, double* result) {
+               const std::size_t* offsets, std::size_t tiles, double* result) {
+  const auto each = [&](const auto& of) HWY_ATTR {
+    for (std::size_t t = 0; t < tiles; ++t)
+      add_of(row, own, columns + offsets[t], (offsets[t + 1] - offsets[t]) / 8, result + 8 * t, of);
+  };
   switch (term) {
     case Term::square:
-      return add_of(row, own, columns, length, result, [](V a, V b) HWY_ATTR {
+      return each([](V a, V b) HWY_ATTR {
         const V difference = hn::Sub(a, b);
         return hn::Mul(difference, difference);
       });
     case Term::product:
-      return add_of(row, own, columns, length, result,
-                    [](V a, V b) HWY_ATTR { return hn::Mul(a, b); });
+      return each([](V a, V b) HWY_ATTR { return hn::Mul(a, b); });
     case Term::magnitude:
-      return add_of(row, own, columns, length, result,
-                    [](V a, V b) HWY_ATTR { return hn::Abs(hn::Sub(a, b)); });
+      return each([](V a, V b) HWY_ATTR { return hn::Abs(hn::Sub(a, b)); });
   }
 }
 
@@ -87,9 +89,58 @@ HWY_INLINE V negative_exp_of(V x) {
   return hn::IfThenElseZero(hn::Lt(x, hn::Set(d, 707.)), result);
 }
 
-void negative_exp(const double* x, std::size_t count, double* result) {
-  for (std::size_t i = 0; i < count; i += N)
-    hn::StoreU(negative_exp_of(hn::LoadU(d, x + i)), d, result + i);
+// Calls use(k) with the curve as a function of vectors.
+template <class Use>
+HWY_INLINE void with_curve(Curve curve, double scale, const Use& use) {
+  const V by = hn::Set(d, scale);
+  switch (curve) {
+    case Curve::identity:
+      return use([](V s) HWY_ATTR { return s; });
+    case Curve::step:
+      return use([&](V s) HWY_ATTR { return hn::IfThenElseZero(hn::Lt(s, by), hn::Set(d, 1.)); });
+    case Curve::exponential:
+      return use([&](V s) HWY_ATTR { return negative_exp_of(hn::Mul(by, s)); });
+    case Curve::gaussian:
+      return use([&](V s) HWY_ATTR {
+        const V unit = hn::Mul(by, s);
+        return negative_exp_of(hn::Mul(hn::Mul(hn::Set(d, .5), unit), unit));
+      });
+  }
+}
+
+void values(Curve curve, double scale, const double* s, std::size_t count, double* k) {
+  with_curve(curve, scale, [&](const auto& of) HWY_ATTR {
+    for (std::size_t i = 0; i < count; i += N) hn::StoreU(of(hn::LoadU(d, s + i)), d, k + i);
+  });
+}
+
+// total + value is the new total and what was rounded off, exactly (Knuth).
+HWY_INLINE V add_exactly(V& total, V value) {
+  const V sum = hn::Add(total, value);
+  const V part = hn::Sub(sum, total);
+  const V error = hn::Add(hn::Sub(total, hn::Sub(sum, part)), hn::Sub(value, part));
+  total = sum;
+  return error;
+}
+
+void add_values(Curve curve, double scale, const double* s, const double* weights,
+                std::size_t count, double weight, EightSums& sums) {
+  with_curve(curve, scale, [&](const auto& of) HWY_ATTR {
+    for (std::size_t p = 0; p < parts; ++p) {
+      V total = hn::Zero(d), rest = hn::Zero(d);
+      for (std::size_t i = p * N; i < count; i += 8) {
+        const V k = hn::Mul(hn::LoadU(d, weights + i), of(hn::LoadU(d, s + i)));
+        rest = hn::Add(rest, add_exactly(total, k));
+      }
+      const V times = hn::Set(d, weight);
+      V all = hn::LoadU(d, sums.total.data() + p * N);
+      const V error = add_exactly(all, hn::Mul(times, total));
+      rest = hn::Add(hn::Mul(times, rest), error);
+      hn::StoreU(all, d, sums.total.data() + p * N);
+      hn::StoreU(hn::Add(hn::LoadU(d, sums.rest.data() + p * N), rest), d,
+                 sums.rest.data() + p * N);
+    }
+  });
 }
 
 }  // namespace
@@ -100,15 +151,21 @@ HWY_AFTER_NAMESPACE();
 namespace graphvq::arithmetic {
 
 HWY_EXPORT(add_terms);
-HWY_EXPORT(negative_exp);
+HWY_EXPORT(values);
+HWY_EXPORT(add_values);
 
 void add_terms(Term term, const double* row, std::size_t own, const double* columns,
-               std::size_t length, double* result) {
-  HWY_DYNAMIC_DISPATCH(add_terms)(term, row, own, columns, length, result);
+               const std::size_t* offsets, std::size_t tiles, double* result) {
+  HWY_DYNAMIC_DISPATCH(add_terms)(term, row, own, columns, offsets, tiles, result);
 }
 
-void negative_exp(const double* x, std::size_t count, double* result) {
-  HWY_DYNAMIC_DISPATCH(negative_exp)(x, count, result);
+void values(Curve curve, double scale, const double* s, std::size_t count, double* k) {
+  HWY_DYNAMIC_DISPATCH(values)(curve, scale, s, count, k);
+}
+
+void add_values(Curve curve, double scale, const double* s, const double* weights,
+                std::size_t count, double weight, EightSums& sums) {
+  HWY_DYNAMIC_DISPATCH(add_values)(curve, scale, s, weights, count, weight, sums);
 }
 
 }  // namespace graphvq::arithmetic

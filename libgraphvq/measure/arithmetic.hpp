@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace graphvq::arithmetic {
@@ -9,13 +10,27 @@ namespace graphvq::arithmetic {
 
 enum class Term { square, product, magnitude };  // (a - b)^2, a b, |a - b|
 
-/// Sums over entries of a row and of eight columns, [length, 8], which end before or after the
-/// row's: the other's are then 0.
+/// Sums over entries of a row and of eight columns, for each tile of columns: [length, 8] from
+/// columns + offsets[t] to columns + offsets[t + 1]. A tile ends before or after the row; the
+/// other's entries are then 0. `result` is [tiles, 8].
 void add_terms(Term term, const double* row, std::size_t own, const double* columns,
-               std::size_t length, double* result);
+               const std::size_t* offsets, std::size_t tiles, double* result);
 
-/// exp(-x) of numbers from 0 up, to 2 units in the last place; below 1e-307 it is 0. `count` is a
-/// multiple of eight, and both may be one array.
-void negative_exp(const double* x, std::size_t count, double* result);
+/// Functions of a number s from 0 up, c the scale: identity s, of any sign; step 1 where s < c,
+/// else 0; exponential exp(-c s); gaussian exp(-(c s)^2 / 2). Exponentials are good to 2 units in
+/// the last place of what they are of, and below 1e-307 they are 0.
+enum class Curve { identity, step, exponential, gaussian };
+
+/// k = curve(s); `count` is a multiple of eight, and both may be one array.
+void values(Curve curve, double scale, const double* s, std::size_t count, double* k);
+
+/// Compensated sums of eight columns.
+struct EightSums {
+  std::array<double, 8> total{}, rest{};
+};
+
+/// Adds weight * weights[i] * curve(s[i]) for each i below `count`, a multiple of eight.
+void add_values(Curve curve, double scale, const double* s, const double* weights,
+                std::size_t count, double weight, EightSums& sums);
 
 }  // namespace graphvq::arithmetic

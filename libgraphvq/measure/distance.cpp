@@ -40,20 +40,18 @@ class Pairs {
   template <class Visit>
   void visit(Visit take) const {
     const Tiles& columns = columns_ ? *columns_ : rows_;
-    const bool within = !columns_;
-    sweep(
-        rows_, columns, threads_,
-        [within](std::size_t row) { return within ? row / Tiles::lanes : std::size_t{0}; },
-        [&](const SweepStep& step, const double* separations) {
-          const double* counts = columns.counts(step.tile);
-          for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
-            const std::size_t partner = step.tile * Tiles::lanes + lane;
-            if ((within && partner < step.row) || partner >= columns.distinct()) continue;
-            take(step, separations[lane],
-                 within && partner == step.row ? step.count * (step.count - 1) / 2
-                                               : step.count * counts[lane]);
-          }
-        });
+    sweep(rows_, columns, threads_, [&](const SweepStep& step, const double* separations) {
+      const double* counts = columns.counts(step.tile);
+      const std::size_t begin = step.tile * Tiles::lanes;
+      const std::size_t count = std::min(step.tiles * Tiles::lanes, columns.distinct() - begin);
+      std::size_t i = 0;
+      if (step.square) {
+        i = step.row - begin;
+        take(step, separations[i], step.count * (step.count - 1) / 2);
+        ++i;
+      }
+      for (; i < count; ++i) take(step, separations[i], step.count * counts[i]);
+    });
   }
 
  private:

@@ -1,10 +1,33 @@
 #include "libgraphvq/measure/kernel.hpp"
 
+#include <optional>
+
 #include "libgraphvq/measure/arithmetic.hpp"
 #include "libgraphvq/measure/named.hpp"
 #include "libgraphvq/measure/sweep.hpp"
 
 namespace graphvq {
+
+namespace {
+
+// The kernel with bandwidths[g] as a function of separations.
+arithmetic::Curve curve(const Kernel& kernel, std::size_t g) {
+  using arithmetic::Curve;
+  if (kernel.kind == KernelKind::linear) return Curve::identity;
+  if (kernel.bandwidths[g] == 0) return Curve::step;
+  // The separations of the Gaussian kernel are squares already.
+  const bool squares = kernel.kind == KernelKind::tv || kernel.kind == KernelKind::emd;
+  return squares ? Curve::gaussian : Curve::exponential;
+}
+
+double scale(const Kernel& kernel, std::size_t g) {
+  const double s = kernel.bandwidths[g];
+  const bool squared = kernel.kind == KernelKind::gaussian;
+  if (s == 0) return squared ? smallest_distance * smallest_distance : smallest_distance;
+  return squared ? .5 / (s * s) : kernel.kind == KernelKind::tv ? .5 / s : 1 / s;
+}
+
+}  // namespace
 
 std::string_view to_string(KernelKind kind) {
   constexpr std::array<std::string_view, all_kernels.size()> names = {"gaussian", "laplacian",
@@ -20,49 +43,37 @@ bool positive_definite(KernelKind kind) {
   return kind != KernelKind::tv && kind != KernelKind::emd;
 }
 
-void Kernel::values(std::size_t g, const double* separations, double* k) const {
-  const double s = bandwidths[g];
-  const bool squared = kind == KernelKind::gaussian;
-  const auto each = [&](auto value) {
-    for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) k[lane] = value(separations[lane]);
-  };
-  if (kind == KernelKind::linear) return each([](double product) { return product; });
-  if (s == 0) {
-    const double zero = squared ? smallest_distance * smallest_distance : smallest_distance;
-    return each([&](double separation) { return separation < zero ? 1. : 0.; });
-  }
-  if (squared) {
-    each([scale = .5 / (s * s)](double d2) { return scale * d2; });
-  } else if (kind == KernelKind::laplacian) {
-    each([&](double d) { return d / s; });
-  } else {
-    const double unit = kind == KernelKind::tv ? .5 / s : 1 / s;
-    each([&](double separation) { return .5 * (unit * separation) * (unit * separation); });
-  }
-  arithmetic::negative_exp(k, Tiles::lanes, k);
+void Kernel::values(std::size_t g, const double* separations, std::size_t count, double* k) const {
+  arithmetic::values(curve(*this, g), scale(*this, g), separations, count, k);
 }
 
 std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, const Kernel& kernel,
                                 unsigned threads) {
-  const Tiles rows(a, b, kernel.kind), columns(b, a, kernel.kind);
+  const Tiles rows(a, b, kernel.kind);
+  // Of equal sets each pair of blocks is looked at once.
+  const bool within = a.counts() == b.counts();
+  std::optional<Tiles> others;
+  if (!within) others.emplace(b, a, kernel.kind);
+  const Tiles& columns = within ? rows : *others;
   const std::size_t grid = kernel.bandwidths.size();
-  std::vector<Sum> sums(sweep_blocks(rows) * grid);
-  sweep(
-      rows, columns, threads, [](std::size_t) { return std::size_t{0}; },
-      [&](const SweepStep& step, const double* separations) {
-        const double* counts = columns.counts(step.tile);
-        std::array<double, Tiles::lanes> k;
-        for (std::size_t g = 0; g < grid; ++g) {
-          kernel.values(g, separations, k.data());
-          double sum = 0;
-          for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) sum += counts[lane] * k[lane];
-          sums[step.block * grid + g].add(step.count * sum);
-        }
-      });
-  std::vector<Sum> totals(grid);
-  for (std::size_t i = 0; i < sums.size(); ++i) totals[i % grid].add(sums[i].value());
+  std::vector<arithmetic::EightSums> sums(sweep_blocks(rows) * grid);
+  sweep(rows, columns, threads, [&](const SweepStep& step, const double* separations) {
+    const double weight = within && !step.square ? 2 * step.count : step.count;
+    for (std::size_t g = 0; g < grid; ++g)
+      arithmetic::add_values(curve(kernel, g), scale(kernel, g), separations,
+                             columns.counts(step.tile), step.tiles * Tiles::lanes, weight,
+                             sums[step.block * grid + g]);
+  });
   std::vector<double> result;
-  for (const Sum& total : totals) result.push_back(total.value());
+  for (std::size_t g = 0; g < grid; ++g) {
+    Sum total;
+    for (std::size_t i = g; i < sums.size(); i += grid)
+      for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
+        total.add(sums[i].total[lane]);
+        total.add(sums[i].rest[lane]);
+      }
+    result.push_back(total.value());
+  }
   return result;
 }
 

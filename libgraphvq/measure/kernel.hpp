@@ -18,8 +18,8 @@ struct Kernel {
   KernelKind kind = KernelKind::gaussian;
   std::vector<double> bandwidths = {1};
 
-  /// The kernel with bandwidths[g] of eight separations, as sweep() gives them.
-  void values(std::size_t g, const double* separations, double* k) const;
+  /// The kernel with bandwidths[g] of separations; `count` is a multiple of Tiles::lanes.
+  void values(std::size_t g, const double* separations, std::size_t count, double* k) const;
 };
 
 /// For each bandwidth the sum of the kernel over all pairs of a signature of `a` and one of `b`.

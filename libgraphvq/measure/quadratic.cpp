@@ -85,28 +85,25 @@ class Block {
       const std::size_t last = std::min(first + chunk_tiles, tiles_.tiles());
       for (std::size_t row = begin; row < end; ++row) {
         tiles_.row(row, row_);
-        for (std::size_t tile = first; tile < last; ++tile)
-          separations(row_, tiles_, tile, at(separations_, row - begin, tile - first));
+        separations(row_, tiles_, first, last - first, at(separations_, row - begin));
       }
       for (std::size_t g = 0; g < kernel_.bandwidths.size(); ++g) {
-        for (std::size_t row = begin; row < end; ++row)
-          for (std::size_t tile = first; tile < last; ++tile) {
-            double* k = at(values_, row - begin, tile - first);
-            kernel_.values(g, at(separations_, row - begin, tile - first), k);
-            for (std::size_t lane = 0; lane < Tiles::lanes; ++lane) {
-              const std::size_t column = tile * Tiles::lanes + lane;
-              k[lane] *= column > row ? 2 : column == row ? 1 : 0;
-            }
+        const std::size_t columns = (last - first) * Tiles::lanes;
+        for (std::size_t row = begin; row < end; ++row) {
+          double* k = at(values_, row - begin);
+          kernel_.values(g, at(separations_, row - begin), columns, k);
+          for (std::size_t i = 0; i < columns; ++i) {
+            const std::size_t column = first * Tiles::lanes + i;
+            k[i] *= column > row ? 2 : column == row ? 1 : 0;
           }
-        use(g, values_.data(), first, (last - first) * Tiles::lanes);
+        }
+        use(g, values_.data(), first, columns);
       }
     }
   }
 
  private:
-  static double* at(std::vector<double>& of, std::size_t row, std::size_t tile) {
-    return of.data() + row * chunk + tile * Tiles::lanes;
-  }
+  static double* at(std::vector<double>& of, std::size_t row) { return of.data() + row * chunk; }
 
   const Tiles& tiles_;
   const Kernel& kernel_;

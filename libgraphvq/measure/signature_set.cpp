@@ -14,13 +14,14 @@ void SignatureSet::add(std::vector<double> signature, std::uint64_t count) {
 
 namespace {
 
-// What the kernel compares entry by entry.
-std::vector<double> entries_of(const std::vector<double>& signature, KernelKind kind) {
+// What the kernel compares entry by entry; `held` is there for what is not the signature itself.
+const std::vector<double>& entries_of(const std::vector<double>& signature, KernelKind kind,
+                                      std::vector<double>& held) {
   if (kind != KernelKind::emd || signature.empty()) return signature;
-  std::vector<double> tails(signature.size() - 1);
+  held.resize(signature.size() - 1);
   double mass = 0;
-  for (std::size_t k = tails.size(); k-- > 0;) tails[k] = mass += signature[k + 1];
-  return tails;
+  for (std::size_t k = held.size(); k-- > 0;) held[k] = mass += signature[k + 1];
+  return held;
 }
 
 }  // namespace
@@ -43,10 +44,11 @@ Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind
 }
 
 void Tiles::lay_out(const SignatureSet& set, const SignatureSet& other) {
+  std::vector<double> held;
   std::vector<std::size_t> column;  // of an entry, after those left out; first 1 where it is used
   for (const auto* part : {&set, &other}) {
     for (const auto& [signature, count] : part->counts()) {
-      const auto entries = entries_of(signature, kind_);
+      const auto& entries = entries_of(signature, kind_, held);
       if (entries.size() > column.size()) column.resize(entries.size());
       for (std::size_t k = 0; k < entries.size(); ++k) column[k] |= entries[k] != 0;
     }
@@ -60,13 +62,13 @@ void Tiles::lay_out(const SignatureSet& set, const SignatureSet& other) {
     const auto last =
         std::next(it, static_cast<std::ptrdiff_t>(std::min<std::size_t>(lanes, distinct_ - index)));
     // A signature ends in an entry that is not zero, and the last of a tile is the longest.
-    const auto longest = entries_of(std::prev(last)->first, kind_);
+    const auto& longest = entries_of(std::prev(last)->first, kind_, held);
     const std::size_t length = longest.empty() ? 0 : column[longest.size() - 1] + 1;
     const std::size_t begin = offsets_.back();
     offsets_.push_back(begin + length * lanes);
     values_.resize(offsets_.back());
     for (; it != last; ++it, ++index) {
-      const auto entries = entries_of(it->first, kind_);
+      const auto& entries = entries_of(it->first, kind_, held);
       for (std::size_t k = 0; k < entries.size(); ++k)
         if (column[k] != unused) values_[begin + column[k] * lanes + index % lanes] = entries[k];
     }
@@ -106,17 +108,14 @@ void Tiles::row(std::size_t index, TileRow& row) const {
   }
 }
 
-void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result) {
-  const auto term = tiles.kind() == KernelKind::gaussian ? arithmetic::Term::square
-                    : tiles.kind() == KernelKind::linear ? arithmetic::Term::product
-                                                         : arithmetic::Term::magnitude;
+namespace {
+
+// Of keyed signatures: a row and one tile.
+void keyed_separations(arithmetic::Term term, const TileRow& row, const Tiles& tiles,
+                       std::size_t tile, double* result) {
   const double* columns = tiles.tile(tile);
-  const std::size_t length = tiles.length(tile), own = row.entries.size();
   const double* keys = tiles.keys(tile);
-  if (keys == nullptr) {
-    arithmetic::add_terms(term, row.entries.data(), own, columns, length, result);
-    return;
-  }
+  const std::size_t length = tiles.length(tile), own = row.entries.size();
   // Entries of the keys of both, in order.
   thread_local std::vector<double> mine, theirs;
   mine.clear();
@@ -132,7 +131,24 @@ void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, doubl
     i += of_row;
     k += of_tile;
   }
-  arithmetic::add_terms(term, mine.data(), mine.size(), theirs.data(), mine.size(), result);
+  const std::size_t offsets[] = {0, theirs.size()};
+  arithmetic::add_terms(term, mine.data(), mine.size(), theirs.data(), offsets, 1, result);
+}
+
+}  // namespace
+
+void separations(const TileRow& row, const Tiles& tiles, std::size_t first, std::size_t count,
+                 double* result) {
+  const auto term = tiles.kind() == KernelKind::gaussian ? arithmetic::Term::square
+                    : tiles.kind() == KernelKind::linear ? arithmetic::Term::product
+                                                         : arithmetic::Term::magnitude;
+  if (tiles.keyed()) {
+    for (std::size_t t = 0; t < count; ++t)
+      keyed_separations(term, row, tiles, first + t, result + t * Tiles::lanes);
+  } else {
+    arithmetic::add_terms(term, row.entries.data(), row.entries.size(), tiles.tile(0),
+                          tiles.offsets() + first, count, result);
+  }
 }
 
 }  // namespace graphvq

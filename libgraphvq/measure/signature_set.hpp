@@ -61,6 +61,7 @@ class Tiles {
   Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind);
 
   KernelKind kind() const { return kind_; }
+  bool keyed() const { return keyed_; }
 
   std::size_t distinct() const { return distinct_; }
   std::size_t tiles() const { return offsets_.size() - 1; }
@@ -69,6 +70,8 @@ class Tiles {
     return (offsets_[tile + 1] - offsets_[tile]) / lanes;
   }
   const double* tile(std::size_t t) const { return values_.data() + offsets_[t]; }
+  /// Places of tiles in the values of all, from tile(0) on: [tiles + 1].
+  const std::size_t* offsets() const { return offsets_.data(); }
   /// The keys of its entries; null where there are none.
   const double* keys(std::size_t t) const {
     return keyed_ ? keys_.data() + offsets_[t] / lanes : nullptr;
@@ -92,9 +95,10 @@ class Tiles {
   std::vector<double> counts_;           // [tiles, lanes]
 };
 
-/// What the kernel of the tiles takes of a row and each of the eight signatures of a tile: the
-/// squared Euclidean distance (gaussian), the inner product (linear), or the sum of absolute
-/// differences.
-void separations(const TileRow& row, const Tiles& tiles, std::size_t tile, double* result);
+/// What the kernel of the tiles takes of a row and each of the signatures of `count` tiles from
+/// `first` on: the squared Euclidean distance (gaussian), the inner product (linear), or the sum of
+/// absolute differences. `result` is [count, lanes].
+void separations(const TileRow& row, const Tiles& tiles, std::size_t first, std::size_t count,
+                 double* result);
 
 }  // namespace graphvq
