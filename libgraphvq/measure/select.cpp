@@ -7,6 +7,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/measure/statistics.hpp"
+#include "libgraphvq/measure/two_sample.hpp"
 
 namespace graphvq {
 
@@ -22,6 +23,29 @@ std::vector<Edge> absent_edges(const Graph& graph) {
       else
         result.push_back({u, v});
     }
+  return result;
+}
+
+using StepSets = std::vector<std::vector<SignatureSet>>;  // [steps][descriptors]
+
+// Signatures of what versions(i) makes of each graph i: a graph for each step.
+template <class Versions>
+StepSets signatures(const Describer& describe, std::span<const Descriptor> descriptors,
+                    std::size_t graphs, unsigned threads, const Versions& versions) {
+  std::vector<std::vector<SignatureRows>> found(graphs);  // [graphs][steps][descriptors]
+  parallel(graphs, threads, [&](unsigned, std::size_t i) {
+    for (const Graph& graph : versions(i)) {
+      auto& rows = found[i].emplace_back();
+      for (const auto descriptor : descriptors) rows.push_back(describe(graph, descriptor));
+    }
+  });
+  std::vector<SignatureSet> empty;
+  for (const auto descriptor : descriptors) empty.emplace_back(is_keyed(descriptor));
+  StepSets result(found[0].size(), empty);
+  for (auto& steps : found)
+    for (std::size_t step = 0; step < steps.size(); ++step)
+      for (std::size_t d = 0; d < descriptors.size(); ++d)
+        result[step][d].add(std::move(steps[step][d]));
   return result;
 }
 
@@ -69,32 +93,28 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
                                             std::uint64_t seed, unsigned threads,
                                             SignatureSettings settings) {
   if (reference.empty()) throw Error("no graphs to perturb");
-  const std::vector<Descriptor> all(descriptors.begin(), descriptors.end());
-  GraphSet original(all, true, false, settings);
-  original.add(reference, threads);
-  settings.gin = original.standardise();
-  // Sets of each perturbation and step.
-  std::vector<std::vector<GraphSet>> sets;
-  for (const auto perturbation : all_perturbations) {
-    std::vector<std::vector<Graph>> graphs(reference.size());
-    parallel(reference.size(), threads, [&](unsigned, std::size_t i) {
-      graphs[i] = perturbed(reference[i], perturbation, steps, seed, i);
-    });
-    auto& of_steps = sets.emplace_back();
-    for (unsigned step = 0; step < steps; ++step) {
-      std::vector<Graph> at_step;
-      for (auto& each : graphs) at_step.push_back(std::move(each[step]));
-      of_steps.emplace_back(all, true, false, settings).add(at_step, threads);
-    }
-  }
+  Describer describe(std::move(settings), std::ranges::count(descriptors, Descriptor::gin) > 0);
+  auto original =
+      std::move(signatures(describe, descriptors, reference.size(), threads,
+                           [&](std::size_t i) { return std::vector<Graph>{reference[i]}; })[0]);
+  const auto gin = std::ranges::find(descriptors, Descriptor::gin);
+  if (gin != descriptors.end())
+    describe.standardise(
+        standardise(original[static_cast<std::size_t>(gin - descriptors.begin())]));
+  std::vector<StepSets> sets;  // of each perturbation
+  for (const auto perturbation : all_perturbations)
+    sets.push_back(signatures(describe, descriptors, reference.size(), threads, [&](std::size_t i) {
+      return perturbed(reference[i], perturbation, steps, seed, i);
+    }));
 
+  const auto n = static_cast<double>(reference.size());
   std::vector<double> level;
   for (unsigned step = 0; step <= steps; ++step) level.push_back(step);
   std::vector<Following> result;
-  for (std::size_t d = 0; d < all.size(); ++d)
+  for (std::size_t d = 0; d < descriptors.size(); ++d)
     for (const auto kind : kernels) {
-      if (kind == KernelKind::emd && !is_histogram(all[d])) continue;
-      const auto& x = original.signatures(d);
+      if (kind == KernelKind::emd && !is_histogram(descriptors[d])) continue;
+      const auto& x = original[d];
       const double median =
           kind == KernelKind::linear ? 0 : median_distance(kind, x, nullptr, threads);
       const auto first = result.size();
@@ -102,28 +122,26 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
       for (const double factor :
            median == 0 ? std::vector<double>{1} : std::vector(factors.begin(), factors.end())) {
         kernel.bandwidths.push_back(factor * median);
-        result.push_back({all[d], kind, factor, factor * median, {}, 0, 0});
+        result.push_back({descriptors[d], kind, factor, factor * median, {}, 0, 0});
       }
       const auto followings = std::span(result).subspan(first);
-      const auto xx = kernel_sums(x, x, kernel, threads);
-      const auto n = static_cast<double>(x.size());
+      const auto x_sums = set_sums(x, kernel, threads);
+      const double scale = std::ranges::max(x_sums.pairs) / (n * n);
       for (std::size_t p = 0; p < sets.size(); ++p) {
         for (auto& each : followings) each.curves[p].mmd2 = {0};
-        for (const auto& set : sets[p]) {
-          const auto& y = set.signatures(d);
-          const auto yy = kernel_sums(y, y, kernel, threads);
-          const auto xy = kernel_sums(x, y, kernel, threads);
-          for (std::size_t g = 0; g < followings.size(); ++g) {
-            const double value = (xx[g] + yy[g] - 2 * xy[g]) / (n * n);
-            followings[g].curves[p].mmd2.push_back(positive_definite(kind) ? std::max(value, 0.)
-                                                                           : value);
-          }
+        for (const auto& step : sets[p]) {
+          const auto& y = step[d];
+          const auto values = mmd2(x_sums, set_sums(y, kernel, threads),
+                                   kernel_sums(x, y, kernel, threads), kind, Estimator::biased);
+          for (std::size_t g = 0; g < values.size(); ++g)
+            followings[g].curves[p].mmd2.push_back(values[g]);
         }
         for (auto& each : followings) {
           auto& curve = each.curves[p];
+          const auto squares = tied(curve.mmd2, 2 * tie * scale);
           std::vector<double> mmd;
-          for (const double value : curve.mmd2) mmd.push_back(std::sqrt(std::max(value, 0.)));
-          curve.spearman = or_zero(spearman(curve.mmd2, level));
+          for (const double value : squares) mmd.push_back(std::sqrt(std::max(value, 0.)));
+          curve.spearman = or_zero(spearman(squares, level));
           curve.pearson = or_zero(pearson(mmd, level));
           each.spearman += curve.spearman / static_cast<double>(sets.size());
           each.pearson += curve.pearson / static_cast<double>(sets.size());

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "libgraphvq/measure/graph_set.hpp"
 #include "libgraphvq/measure/kernel.hpp"
+#include "libgraphvq/measure/signature.hpp"
 
 namespace graphvq {
 
@@ -33,8 +33,9 @@ struct Following {
   double bandwidth = 0;  // 0 is the limit kernel
   struct Curve {
     std::vector<double> mmd2;  // of step 0, the reference itself, to the last
-    double spearman = 0;       // of MMD^2 and the step; 0 where MMD^2 does not change
-    double pearson = 0;        // of MMD and the step
+    // Values that rounding alone tells apart are equal here.
+    double spearman = 0;  // of MMD^2 and the step; 0 where MMD^2 does not change
+    double pearson = 0;   // of MMD and the step
   };
   std::array<Curve, all_perturbations.size()> curves;
   double spearman = 0, pearson = 0;  // means over the perturbations

@@ -16,6 +16,13 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double normal_quantile = 1.959963984540054;  // of .975
 
+std::vector<std::size_t> ascending(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  return order;
+}
+
 double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.) / static_cast<double>(values.size());
 }
@@ -30,9 +37,7 @@ double quantile(std::span<const double> sorted, double q) {
 }
 
 std::vector<double> ranks(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  const auto order = ascending(values);
   std::vector<double> result(values.size());
   for (std::size_t first = 0, last; first < order.size(); first = last) {
     for (last = first + 1; last < order.size() && values[order[last]] == values[order[first]];)
@@ -41,6 +46,18 @@ std::vector<double> ranks(std::span<const double> values) {
       result[order[k]] = static_cast<double>(first + 1 + last) / 2;
   }
   return result;
+}
+
+std::vector<double> tied(std::vector<double> values, double gap) {
+  const auto order = ascending(values);
+  double below = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    double& value = values[order[k]];
+    const double own = value;
+    if (k > 0 && own - below <= gap) value = values[order[k - 1]];
+    below = own;
+  }
+  return values;
 }
 
 std::vector<double> mean_ranks(std::span<const std::vector<double>> values) {

@@ -9,6 +9,9 @@ namespace graphvq {
 /// Ranks from 1, ascending; equal values share the mean of their ranks.
 std::vector<double> ranks(std::span<const double> values);
 
+/// The values, each that is no more than `gap` above the next lower one equal to that.
+std::vector<double> tied(std::vector<double> values, double gap);
+
 /// Mean over measures of each method's rank, 1 for the least; values are [method][measure].
 std::vector<double> mean_ranks(std::span<const std::vector<double>> values);
 

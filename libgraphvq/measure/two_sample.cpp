@@ -15,8 +15,6 @@ namespace graphvq {
 
 namespace {
 
-constexpr double tie = 1e-13;  // of the mean of the kernel: what rounding makes of equal values
-
 enum Sub : std::uint32_t { permuting = 3, resampling = 4, halving = 5, dividing = 6 };
 
 // Mean of the kernel over pairs of one set.

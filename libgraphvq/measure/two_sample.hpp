@@ -10,6 +10,8 @@ namespace graphvq {
 
 enum class Estimator : std::uint8_t { biased, unbiased };
 
+inline constexpr double tie = 1e-13;  // of the mean kernel: what rounding makes of equal MMD^2
+
 /// Throws Error where a set of this size is too small.
 void check_size(std::uint64_t size, Estimator estimator);
 

@@ -24,6 +24,12 @@ TEST_CASE("ranks share ties") {
   CHECK(mean_ranks(values) == Values{1.5, 1.75, 2.75});
 }
 
+TEST_CASE("values that rounding tells apart are tied") {
+  CHECK(tied({3, 1, 3.25, 1.5, 9, 3.5}, .5) == Values{3, 1, 3, 1, 9, 3});
+  CHECK(tied({3, 1, 3.25}, 0) == Values{3, 1, 3.25});
+  CHECK(tied({}, 1).empty());
+}
+
 TEST_CASE("correlations agree with scipy") {
   const Values x = {1, 2, 3, 4, 5, 6}, y = {.1, .3, .3, .2, .9, .7};
   CHECK_THAT(pearson(x, y), WithinAbs(.8038789432721649, 1e-14));
