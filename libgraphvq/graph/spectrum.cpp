@@ -2,10 +2,51 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "libgraphvq/graph/counts.hpp"
 
 namespace graphvq {
+
+namespace {
+
+// Eigenvalues of a symmetric tridiagonal matrix by the QL method without square roots (Pal, Walker,
+// Kahan; sterf of LAPACK), to a few units in the last place of the norm. d is its diagonal, e the
+// squares of the entries below that; both are overwritten.
+std::vector<double> eigenvalues(std::vector<double> d, std::vector<double> e) {
+  double norm = 0;
+  for (std::size_t i = 0; i < d.size(); ++i)
+    norm = std::max(norm, std::abs(d[i]) + (i < e.size() ? std::sqrt(e[i]) : 0));
+  const double zero = std::pow(std::numeric_limits<double>::epsilon() / 2 * norm, 2);
+  for (std::size_t first = 0; first < d.size();) {
+    std::size_t last = first;  // of the block that begins at first
+    while (last < e.size() && e[last] > zero) ++last;
+    if (last == first) {
+      ++first;
+      continue;
+    }
+    // Wilkinson's shift.
+    const double root = std::sqrt(e[first]), half = (d[first + 1] - d[first]) / (2 * root);
+    const double shift = d[first] - root / (half + std::copysign(std::hypot(half, 1), half));
+    double c = 1, s = 0, gamma = d[last] - shift, p = gamma * gamma;
+    for (std::size_t i = last; i-- > first;) {
+      const double b = e[i], r = p + b;
+      if (i + 1 < last) e[i + 1] = s * r;
+      const double old_c = std::exchange(c, p / r), old_gamma = gamma;
+      s = b / r;
+      gamma = c * (d[i] - shift) - s * old_gamma;
+      d[i + 1] = old_gamma + (d[i] - gamma);
+      p = p > 0 ? gamma * gamma * (r / p) : old_c * b;  // gamma^2 / c
+    }
+    e[first] = s * p;
+    d[first] = shift + gamma;
+  }
+  std::ranges::sort(d);
+  return d;
+}
+
+}  // namespace
 
 std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
   if (graph.n == 0) return {};
@@ -17,8 +58,12 @@ std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
   }
   for (const auto& [u, v] : graph.edges)
     laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(static_cast<double>(degree[u]) * degree[v]);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian, Eigen::EigenvaluesOnly);
-  return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
+  const Eigen::Tridiagonalization<Eigen::MatrixXd> tridiagonal(laplacian);
+  std::vector<double> squares;
+  if (graph.n > 1)
+    for (const double below : tridiagonal.subDiagonal()) squares.push_back(below * below);
+  const auto diagonal = tridiagonal.diagonal();
+  return eigenvalues({diagonal.begin(), diagonal.end()}, std::move(squares));
 }
 
 }  // namespace graphvq

@@ -1,8 +1,10 @@
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "libgraphvq/graph/counts.hpp"
 #include "libgraphvq/graph/spectrum.hpp"
 #include "tests/support.hpp"
 
@@ -52,4 +54,20 @@ TEST_CASE("an isolated node gives a zero") {
   check(Graph{3, {}, {}, {}, {}, {}}, {0, 0, 0});
   check(disjoint(path(2), path(1)), {0, 0, 2});
   CHECK(laplacian_spectrum(Graph{}).empty());
+}
+
+TEST_CASE("spectra agree with Eigen's solver with vectors") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto n = static_cast<Node>(2 + 3 * seed);
+    const Graph graph = random_graph(n, seed % 3 == 0 ? 1.5 / n : .3, seed, 2);
+    const auto degree = degrees(graph);
+    Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(n, n);
+    for (Node u = 0; u < n; ++u) laplacian(u, u) = degree[u] > 0;
+    for (const auto& [u, v] : graph.edges)
+      laplacian(u, v) = laplacian(v, u) = -1 / std::sqrt(double(degree[u]) * degree[v]);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian);
+    const auto found = laplacian_spectrum(graph);
+    REQUIRE(found.size() == n);
+    for (Node i = 0; i < n; ++i) CHECK(std::abs(found[i] - solver.eigenvalues()[i]) < 2e-14);
+  }
 }
