@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "libgraphvq/graph/philox.hpp"
+
 using namespace graphvq;
 
 TEST_CASE("Philox gives the published known answers") {
@@ -16,6 +18,16 @@ TEST_CASE("Philox gives the published known answers") {
         Counter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
   CHECK(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}) ==
         Counter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
+}
+
+TEST_CASE("eight counters at once are eight counters") {
+  EightCounters eight{};
+  for (std::uint32_t i = 0; i < 8; ++i)
+    for (std::uint32_t word = 0; word < 4; ++word) eight[word][i] = 0x9e3779b9 * (4 * i + word);
+  const auto found = philox_eight(eight, {5, 7});
+  for (std::size_t i = 0; i < 8; ++i)
+    CHECK(std::array{found[0][i], found[1][i], found[2][i], found[3][i]} ==
+          philox({eight[0][i], eight[1][i], eight[2][i], eight[3][i]}, {5, 7}));
 }
 
 TEST_CASE("streams differ by each part of their key and repeat") {
