@@ -1,8 +1,7 @@
 #include "libgraphvq/graph/counts.hpp"
 
-#include <boost/graph/connected_components.hpp>
+#include <numeric>
 
-#include "libgraphvq/graph/boost.hpp"
 #include "libgraphvq/graph/fans.hpp"
 #include "libgraphvq/graph/order.hpp"
 
@@ -30,10 +29,27 @@ std::uint64_t four_cycles(const Adjacency& adjacency) {
 }  // namespace
 
 Components components(const Graph& graph) {
+  // Each tree of nodes has its lowest one for a root.
+  std::vector<Node> parent(graph.n);
+  std::iota(parent.begin(), parent.end(), Node{0});
+  const auto root = [&](Node u) {
+    while (parent[u] != u) u = parent[u] = parent[parent[u]];
+    return u;
+  };
+  for (const auto& [u, v] : graph.edges) {
+    const Node a = root(u), b = root(v);
+    parent[std::max(a, b)] = std::min(a, b);
+  }
   Components result{std::vector<Node>(graph.n), {}};
-  const Node count = boost::connected_components(to_boost(graph), result.of.data());
-  result.sizes.resize(count);
-  for (Node c : result.of) ++result.sizes[c];
+  for (Node u = 0; u < graph.n; ++u) {
+    if (parent[u] == u) {
+      result.of[u] = static_cast<Node>(result.sizes.size());
+      result.sizes.push_back(0);
+    } else {
+      result.of[u] = result.of[root(u)];
+    }
+    ++result.sizes[result.of[u]];
+  }
   return result;
 }
 
