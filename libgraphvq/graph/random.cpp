@@ -18,39 +18,33 @@ std::uint64_t splitmix(std::uint64_t x) {
 
 }  // namespace
 
-namespace {
-
-void philox_round(std::uint32_t& c0, std::uint32_t& c1, std::uint32_t& c2, std::uint32_t& c3,
-                  const std::array<std::uint32_t, 2>& k) {
-  const std::uint64_t a = std::uint64_t{0xd2511f53} * c0;
-  const std::uint64_t b = std::uint64_t{0xcd9e8d57} * c2;
-  c0 = static_cast<std::uint32_t>(b >> 32) ^ c1 ^ k[0];
-  c1 = static_cast<std::uint32_t>(b);
-  c2 = static_cast<std::uint32_t>(a >> 32) ^ c3 ^ k[1];
-  c3 = static_cast<std::uint32_t>(a);
-}
-
-template <class Round>
-void philox_rounds(std::array<std::uint32_t, 2> k, Round once) {
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
+                                    std::array<std::uint32_t, 2> k) {
   for (int round = 0; round < 10; ++round) {
-    once(k);
+    const std::uint64_t a = std::uint64_t{0xd2511f53} * c[0];
+    const std::uint64_t b = std::uint64_t{0xcd9e8d57} * c[2];
+    c = {static_cast<std::uint32_t>(b >> 32) ^ c[1] ^ k[0], static_cast<std::uint32_t>(b),
+         static_cast<std::uint32_t>(a >> 32) ^ c[3] ^ k[1], static_cast<std::uint32_t>(a)};
     k[0] += 0x9e3779b9;
     k[1] += 0xbb67ae85;
   }
-}
-
-}  // namespace
-
-std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
-                                    std::array<std::uint32_t, 2> key) {
-  philox_rounds(key, [&](const auto& k) { philox_round(c[0], c[1], c[2], c[3], k); });
   return c;
 }
 
-EightCounters philox_eight(EightCounters c, std::array<std::uint32_t, 2> key) {
-  philox_rounds(key, [&](const auto& k) {
-    for (std::size_t i = 0; i < 8; ++i) philox_round(c[0][i], c[1][i], c[2][i], c[3][i], k);
-  });
+// The rounds of philox() once more, in the form that the compiler turns into vector instructions.
+EightCounters philox_eight(EightCounters c, std::array<std::uint32_t, 2> k) {
+  for (int round = 0; round < 10; ++round) {
+    for (std::size_t i = 0; i < 8; ++i) {
+      const std::uint64_t a = std::uint64_t{0xd2511f53} * c[0][i];
+      const std::uint64_t b = std::uint64_t{0xcd9e8d57} * c[2][i];
+      c[0][i] = static_cast<std::uint32_t>(b >> 32) ^ c[1][i] ^ k[0];
+      c[1][i] = static_cast<std::uint32_t>(b);
+      c[2][i] = static_cast<std::uint32_t>(a >> 32) ^ c[3][i] ^ k[1];
+      c[3][i] = static_cast<std::uint32_t>(a);
+    }
+    k[0] += 0x9e3779b9;
+    k[1] += 0xbb67ae85;
+  }
   return c;
 }
 

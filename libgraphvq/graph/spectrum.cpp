@@ -28,7 +28,7 @@ std::vector<double> eigenvalues(std::vector<double> d, std::vector<double> e) {
     }
     // Wilkinson's shift.
     const double root = std::sqrt(e[first]), half = (d[first + 1] - d[first]) / (2 * root);
-    const double shift = d[first] - root / (half + std::copysign(std::hypot(half, 1), half));
+    const double shift = d[first] - root / (half + std::copysign(std::sqrt(half * half + 1), half));
     double c = 1, s = 0, gamma = d[last] - shift, p = gamma * gamma;
     for (std::size_t i = last; i-- > first;) {
       const double b = e[i], r = p + b;

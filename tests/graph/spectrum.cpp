@@ -68,6 +68,9 @@ TEST_CASE("spectra agree with Eigen's solver with vectors") {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(laplacian);
     const auto found = laplacian_spectrum(graph);
     REQUIRE(found.size() == n);
-    for (Node i = 0; i < n; ++i) CHECK(std::abs(found[i] - solver.eigenvalues()[i]) < 2e-14);
+    double worst = 0;
+    for (Node i = 0; i < n; ++i)
+      worst = std::max(worst, std::abs(found[i] - solver.eigenvalues()[i]));
+    CHECK(worst < 5e-14);
   }
 }
