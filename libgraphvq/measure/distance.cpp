@@ -64,22 +64,24 @@ class Pairs {
 };
 
 // Order statistics of the separations of all pairs. Doubles from 0 up are in the order of their
-// bits, so that a sweep settles 16 bits.
+// bits: a sweep over pairs settles 16 bits, and a list of those that are left the others.
 class Selection {
  public:
   explicit Selection(const Pairs& pairs) : pairs_(pairs) {}
 
   /// Median distance of the pairs from rank `first` on.
-  double median(std::uint64_t first) const {
+  double median(std::uint64_t first) {
     const std::uint64_t low = first + (pairs_.count() - first - 1) / 2;
     const std::uint64_t high = first + (pairs_.count() - first) / 2;
     std::uint64_t rank = low, key = 0, same = 0;
+    list_.reset();
     for (int shift = 48; shift >= 0; shift -= 16) {
       const auto counts = histogram(key, shift);
       std::uint64_t digit = 0;
       for (; rank >= counts[digit]; ++digit) rank -= counts[digit];
       same = counts[digit];
       key = key << 16 | digit;
+      if (!list_ && same <= most_listed) list(key, shift);
     }
     const auto value = std::bit_cast<double>(key);
     const double next = rank + (high - low) < same ? value : above(value);
@@ -98,14 +100,45 @@ class Selection {
   }
 
  private:
+  static constexpr std::uint64_t most_listed = std::uint64_t{1} << 20;
+
+  struct Listed {
+    double separation, weight;
+  };
+
+  static std::uint64_t bits(double separation, int shift) {
+    return std::bit_cast<std::uint64_t>(separation) >> shift;
+  }
+
+  // Calls take(worker, separation, weight) for all pairs, or for those of the list.
+  template <class Take>
+  void visit(Take take) const {
+    if (list_) {
+      for (const auto& [separation, weight] : *list_) take(0, separation, weight);
+    } else {
+      pairs_.visit([&](const SweepStep& step, double separation, double weight) {
+        take(step.worker, separation, weight);
+      });
+    }
+  }
+
+  // Lists the pairs whose bits from `shift` on are `key`.
+  void list(std::uint64_t key, int shift) {
+    std::vector<std::vector<Listed>> found(pairs_.threads());
+    visit([&](unsigned worker, double separation, double weight) {
+      if (bits(separation, shift) == key) found[worker].push_back({separation, weight});
+    });
+    list_.emplace();
+    for (const auto& part : found) list_->insert(list_->end(), part.begin(), part.end());
+  }
+
   // Pairs by the 16 bits from `shift` on, of those whose bits above are `prefix`.
   std::vector<std::uint64_t> histogram(std::uint64_t prefix, int shift) const {
     std::vector<std::vector<std::uint64_t>> counts(pairs_.threads(),
                                                    std::vector<std::uint64_t>(1 << 16));
-    pairs_.visit([&](const SweepStep& step, double separation, double weight) {
-      const auto bits = std::bit_cast<std::uint64_t>(separation) >> shift;
-      if (bits >> 16 == prefix)
-        counts[step.worker][bits & 0xffff] += static_cast<std::uint64_t>(weight);
+    visit([&](unsigned worker, double separation, double weight) {
+      const auto key = bits(separation, shift);
+      if (key >> 16 == prefix) counts[worker][key & 0xffff] += static_cast<std::uint64_t>(weight);
     });
     for (std::size_t worker = 1; worker < counts.size(); ++worker)
       for (std::size_t digit = 0; digit < counts[0].size(); ++digit)
@@ -114,16 +147,19 @@ class Selection {
   }
 
   // The least separation greater than `value`.
-  double above(double value) const {
+  double above(double value) {
     std::vector<double> least(pairs_.threads(), std::numeric_limits<double>::infinity());
-    pairs_.visit([&](const SweepStep& step, double separation, double weight) {
-      if (separation > value && weight > 0)
-        least[step.worker] = std::min(least[step.worker], separation);
+    visit([&](unsigned worker, double separation, double weight) {
+      if (separation > value && weight > 0) least[worker] = std::min(least[worker], separation);
     });
-    return *std::min_element(least.begin(), least.end());
+    const double found = *std::min_element(least.begin(), least.end());
+    if (!list_ || !std::isinf(found)) return found;
+    list_.reset();  // it ends with `value`
+    return above(value);
   }
 
   const Pairs& pairs_;
+  std::optional<std::vector<Listed>> list_;
 };
 
 template <class Term>
@@ -144,7 +180,7 @@ double median_distance(KernelKind kind, const SignatureSet& set, const Signature
                        unsigned threads) {
   const Pairs pairs(kind, set, other, threads);
   if (pairs.count() == 0) return 0;
-  const Selection selection(pairs);
+  Selection selection(pairs);
   const double median = selection.median(0);
   if (median >= smallest_distance) return median;
   const std::uint64_t zeros = selection.zeros();

@@ -63,7 +63,7 @@ Kernel fit_kernel(const KernelSettings& settings, const SignatureSet& reference,
 /// Median distance over unordered pairs of a set, or over the pairs of it and `other`; of an even
 /// number of pairs the mean of the two in the middle; where it is 0, the median of the positive
 /// distances; 0 where there is none. Exact, by radix selection on the bits of the distance: no
-/// memory grows with the number of pairs.
+/// memory grows with the number of pairs, of which about a million are held.
 double median_distance(KernelKind kind, const SignatureSet& set, const SignatureSet* other,
                        unsigned threads);
 

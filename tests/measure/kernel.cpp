@@ -144,6 +144,14 @@ TEST_CASE("median over an odd and an even number of pairs") {
   CHECK(median_of(numbers({1, 1, 1, 5})) == 2);
 }
 
+TEST_CASE("median of more equal distances than are held") {
+  // 8,997,000 pairs at 0, 3,000 at 1/32, 9,000,000 at 1 and 3,000 above: the middle is 9,001,500.
+  auto set = numbers({1 + 1. / 32});
+  set.add({0}, 3000);
+  set.add({1}, 3000);
+  CHECK(median_of(set, 2) == 1);
+}
+
 TEST_CASE("where the median distance is 0 that of the positive ones stands in") {
   // 15 pairs of equal ones, then six at distance 1, six at 3, one at 2.
   CHECK(median_of(numbers({0, 0, 0, 0, 0, 0, 1, 3})) == 2);
