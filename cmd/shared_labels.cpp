@@ -38,7 +38,7 @@ LabelledFile SharedLabels::read(const std::string& path,
       chunk.clear();
     }
   }
-  return {input.name(), input.reader().totals().hash, !node.empty()};
+  return {input.name(), input.reader().totals().hash, !node.empty(), !edge.empty()};
 }
 
 std::optional<std::string> labels_differ(const LabelledFile& file, const LabelledFile& other) {
@@ -46,6 +46,13 @@ std::optional<std::string> labels_differ(const LabelledFile& file, const Labelle
   return fmt::format(
       "{}: only one of it and {} has node labels, so all its graphs are novel; --no-labels "
       "compares without",
+      file.name, other.name);
+}
+
+std::optional<std::string> edge_labels_differ(const LabelledFile& file, const LabelledFile& other) {
+  if (file.edges_labelled == other.edges_labelled) return {};
+  return fmt::format(
+      "{}: only one of it and {} has edge labels, so gin and label-edge tell them apart by that",
       file.name, other.name);
 }
 

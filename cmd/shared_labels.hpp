@@ -15,7 +15,8 @@ namespace graphvq {
 struct LabelledFile {
   std::string name;
   std::string hash;
-  bool labelled = false;  // its nodes have labels
+  bool labelled = false;        // its nodes have labels
+  bool edges_labelled = false;  // its edges have labels
 };
 
 /// The labels of all files of a run: a raw value is the same category in each.
@@ -40,5 +41,8 @@ class SharedLabels {
 
 /// What to say where only one of two files has node labels, so that no graph of one is the other's.
 std::optional<std::string> labels_differ(const LabelledFile& file, const LabelledFile& other);
+
+/// What to say where only one of two files has edge labels and signatures count these.
+std::optional<std::string> edge_labels_differ(const LabelledFile& file, const LabelledFile& other);
 
 }  // namespace graphvq

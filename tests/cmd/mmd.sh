@@ -50,6 +50,15 @@ said='graphvq mmd: w.gvg: only one of it and u.gvg has node labels*--no-labels*'
 expect_exit 0 graphvq mmd -q u.gvg w.gvg
 expect_exit 0 graphvq mmd --no-labels u.gvg w.gvg
 
+# So do edge labels, where a signature counts them.
+printf '0\n0\n0\n0\n0\n0\n' >U/U_edge_labels.txt
+graphvq import -q tu U -o x.gvg
+said='graphvq mmd: w.gvg: only one of it and x.gvg has edge labels*' \
+  expect_exit 0 graphvq mmd x.gvg w.gvg --desc gin
+expect_exit 0 graphvq mmd -q x.gvg w.gvg --desc gin
+expect_exit 0 graphvq mmd --no-labels x.gvg w.gvg --desc gin
+expect_exit 0 graphvq mmd x.gvg w.gvg
+
 # Both estimators and rules reach the result.
 settings() { graphvq mmd t.gvg t.gvg --desc components "$@" | cut -f 3,10,11 | tail -n 1; }
 [ "$(settings --estimator unbiased --bandwidth 0)" = "$(
