@@ -38,7 +38,7 @@ Tiles::Tiles(const SignatureSet& set, const SignatureSet& other, KernelKind kind
   std::size_t index = 0;
   for (const auto& [signature, count] : set.counts()) counts_[index++] = static_cast<double>(count);
   if (keyed_)
-    lay_out_keyed(set);
+    lay_out_keyed(set, other);
   else
     lay_out(set, other);
 }
@@ -75,64 +75,77 @@ void Tiles::lay_out(const SignatureSet& set, const SignatureSet& other) {
   }
 }
 
-void Tiles::lay_out_keyed(const SignatureSet& set) {
+void Tiles::lay_out_keyed(const SignatureSet& set, const SignatureSet& other) {
+  std::vector<double> keys;
+  for (const auto* part : {&set, &other})
+    for (const auto& [signature, count] : part->counts())
+      for (std::size_t k = 0; k < signature.size(); k += 2) keys.push_back(signature[k]);
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  width_ = keys.size();
+
   std::size_t index = 0;
   for (auto it = set.counts().begin(); it != set.counts().end();) {
     const auto first = it;
-    std::vector<double> keys;
+    std::vector<std::uint32_t> own;
     for (std::size_t lane = 0; lane < lanes && it != set.counts().end(); ++lane, ++it)
-      for (std::size_t k = 0; k < it->first.size(); k += 2) keys.push_back(it->first[k]);
-    std::ranges::sort(keys);
-    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+      for (std::size_t k = 0; k < it->first.size(); k += 2)
+        own.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(keys, it->first[k]) -
+                                                 keys.begin()));
+    std::ranges::sort(own);
+    own.erase(std::unique(own.begin(), own.end()), own.end());
     const std::size_t begin = offsets_.back();
-    offsets_.push_back(begin + keys.size() * lanes);
+    offsets_.push_back(begin + own.size() * lanes);
     values_.resize(offsets_.back());
     for (auto one = first; one != it; ++one, ++index)
-      for (std::size_t k = 0; k < one->first.size(); k += 2) {
-        const auto at = std::ranges::lower_bound(keys, one->first[k]) - keys.begin();
-        values_[begin + static_cast<std::size_t>(at) * lanes + index % lanes] = one->first[k + 1];
+      for (std::size_t k = 0, at = 0; k < one->first.size(); k += 2, ++at) {
+        while (keys[own[at]] < one->first[k]) ++at;
+        values_[begin + at * lanes + index % lanes] = one->first[k + 1];
       }
-    keys_.insert(keys_.end(), keys.begin(), keys.end());
+    columns_.insert(columns_.end(), own.begin(), own.end());
   }
 }
 
 void Tiles::row(std::size_t index, TileRow& row) const {
   const std::size_t t = index / lanes;
   row.entries.clear();
-  row.keys.clear();
+  row.columns.clear();
   for (std::size_t k = 0; k < length(t); ++k) {
     const double entry = tile(t)[k * lanes + index % lanes];
     if (keyed_ && entry == 0) continue;
     row.entries.push_back(entry);
-    if (keyed_) row.keys.push_back(keys(t)[k]);
+    if (keyed_) row.columns.push_back(columns(t)[k]);
   }
 }
 
 namespace {
 
-// Of keyed signatures: a row and one tile.
+// The row's entries in the columns of a tile, then those that the tile does not have.
 void keyed_separations(arithmetic::Term term, const TileRow& row, const Tiles& tiles,
-                       std::size_t tile, double* result) {
-  const double* columns = tiles.tile(tile);
-  const double* keys = tiles.keys(tile);
-  const std::size_t length = tiles.length(tile), own = row.entries.size();
-  // Entries of the keys of both, in order.
-  thread_local std::vector<double> mine, theirs;
-  mine.clear();
-  theirs.clear();
-  for (std::size_t i = 0, k = 0; i < own || k < length;) {
-    const bool of_row = i < own && (k == length || row.keys[i] <= keys[k]);
-    const bool of_tile = k < length && (i == own || keys[k] <= row.keys[i]);
-    mine.push_back(of_row ? row.entries[i] : 0);
-    if (of_tile)
-      theirs.insert(theirs.end(), columns + k * Tiles::lanes, columns + (k + 1) * Tiles::lanes);
-    else
-      theirs.resize(theirs.size() + Tiles::lanes);
-    i += of_row;
-    k += of_tile;
+                       std::size_t first, std::size_t count, double* result) {
+  thread_local std::vector<std::uint32_t> places;  // of the row's entry of a column, from 1, else 0
+  thread_local std::vector<double> aligned;
+  std::vector<char> met(row.entries.size() + 1);
+  places.resize(std::max(places.size(), tiles.width()));
+  for (std::size_t i = 0; i < row.entries.size(); ++i)
+    places[row.columns[i]] = static_cast<std::uint32_t>(i + 1);
+  for (std::size_t t = first; t < first + count; ++t, result += Tiles::lanes) {
+    std::ranges::fill(met, 0);
+    const std::uint32_t* columns = tiles.columns(t);
+    const std::size_t length = tiles.length(t);
+    aligned.resize(length + row.entries.size());
+    for (std::size_t k = 0; k < length; ++k) {
+      const auto place = places[columns[k]];
+      aligned[k] = place > 0 ? row.entries[place - 1] : 0;
+      met[place] = 1;
+    }
+    std::size_t size = length;
+    for (std::size_t i = 0; i < row.entries.size(); ++i)
+      if (met[i + 1] == 0) aligned[size++] = row.entries[i];
+    arithmetic::add_terms(term, aligned.data(), size, tiles.tile(0), tiles.offsets() + t, 1,
+                          result);
   }
-  const std::size_t offsets[] = {0, theirs.size()};
-  arithmetic::add_terms(term, mine.data(), mine.size(), theirs.data(), offsets, 1, result);
+  for (const auto column : row.columns) places[column] = 0;
 }
 
 }  // namespace
@@ -143,8 +156,7 @@ void separations(const TileRow& row, const Tiles& tiles, std::size_t first, std:
                     : tiles.kind() == KernelKind::linear ? arithmetic::Term::product
                                                          : arithmetic::Term::magnitude;
   if (tiles.keyed()) {
-    for (std::size_t t = 0; t < count; ++t)
-      keyed_separations(term, row, tiles, first + t, result + t * Tiles::lanes);
+    keyed_separations(term, row, tiles, first, count, result);
   } else {
     arithmetic::add_terms(term, row.entries.data(), row.entries.size(), tiles.tile(0),
                           tiles.offsets() + first, count, result);

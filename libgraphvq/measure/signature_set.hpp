@@ -46,11 +46,11 @@ SignatureSet pool(const SignatureSet& a, const SignatureSet& b);
 /// One signature of a set of tiles.
 struct TileRow {
   std::vector<double> entries;
-  std::vector<double> keys;  // of the entries; empty where they are the first columns in order
+  std::vector<std::uint32_t> columns;  // of the entries; empty where they are the first in order
 };
 
 /// Signatures laid out for a kernel: tiles of eight, entry by entry, columns that are zero
-/// everywhere left out; a tile of keyed ones has the keys that one of the eight has. For
+/// everywhere left out; a tile of keyed ones has the columns that one of the eight has. For
 /// KernelKind::emd the entries are the mass from each bin on, without that from the first, so that
 /// the earth mover's distance is the sum of absolute differences.
 class Tiles {
@@ -65,17 +65,18 @@ class Tiles {
 
   std::size_t distinct() const { return distinct_; }
   std::size_t tiles() const { return offsets_.size() - 1; }
-  /// Entries of a tile: of its longest signature, or of its keys.
+  /// Entries of a tile: of its longest signature, or of its columns.
   std::size_t length(std::size_t tile) const {
     return (offsets_[tile + 1] - offsets_[tile]) / lanes;
   }
   const double* tile(std::size_t t) const { return values_.data() + offsets_[t]; }
   /// Places of tiles in the values of all, from tile(0) on: [tiles + 1].
   const std::size_t* offsets() const { return offsets_.data(); }
-  /// The keys of its entries; null where there are none.
-  const double* keys(std::size_t t) const {
-    return keyed_ ? keys_.data() + offsets_[t] / lanes : nullptr;
+  /// The columns of a tile of keyed signatures, of `width()` there are.
+  const std::uint32_t* columns(std::size_t t) const {
+    return columns_.data() + offsets_[t] / lanes;
   }
+  std::size_t width() const { return width_; }
   /// Counts of the eight signatures of a tile, 0 past the last.
   const double* counts(std::size_t tile) const { return counts_.data() + tile * lanes; }
 
@@ -84,14 +85,15 @@ class Tiles {
 
  private:
   void lay_out(const SignatureSet& set, const SignatureSet& other);
-  void lay_out_keyed(const SignatureSet& set);
+  void lay_out_keyed(const SignatureSet& set, const SignatureSet& other);
 
   KernelKind kind_;
   bool keyed_;
   std::size_t distinct_;
   std::vector<std::size_t> offsets_{0};  // [tiles + 1]
   std::vector<double> values_;           // of tile t: [length(t), lanes]
-  std::vector<double> keys_;             // of tile t: [length(t)], ascending
+  std::size_t width_ = 0;                // columns of keyed signatures, in the order of keys
+  std::vector<std::uint32_t> columns_;   // of tile t: [length(t)], ascending
   std::vector<double> counts_;           // [tiles, lanes]
 };
 
