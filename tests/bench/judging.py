@@ -3,9 +3,9 @@
 
     tests/bench/judging.py [PROGRAM] [GRAPHS]    (default build/release/bin/graphvq, 2000)
 
-A line each of a table: seconds of one core, theirs and ours, and their ratio. Ours are whole runs
-of the program, the reading of files with them; theirs start from graphs or arrays in memory. What
-is not installed is left out, and said so.
+A line each of a table: seconds of one core, theirs and ours, the best of a few, and their ratio.
+Ours are whole runs of the program, the reading of files with them; theirs start from graphs or
+arrays in memory. What is not installed is left out, and said so.
 """
 import os
 
@@ -33,15 +33,23 @@ def processor(use):
 
 
 def ours(*words):
-    start = processor(resource.RUSAGE_CHILDREN)
-    graphvq("mmd", "-q", "-t", "1", *words)
-    return processor(resource.RUSAGE_CHILDREN) - start
+    def once():
+        start = processor(resource.RUSAGE_CHILDREN)
+        graphvq("mmd", "-q", "-t", "1", *words)
+        return processor(resource.RUSAGE_CHILDREN) - start
+
+    return min(once() for _ in range(3))
 
 
 def theirs(work, *arguments):
     start = time.process_time()
     result = work(*arguments)
-    return time.process_time() - start, result
+    first = time.process_time() - start
+    if first > 1:
+        return first, result
+    start = time.process_time()
+    work(*arguments)
+    return min(first, time.process_time() - start), result
 
 
 def report(what, other, own):
@@ -91,13 +99,18 @@ for seed, name in enumerate("xy"):
     graphvq("synth", "comm", "-n", str(count), "--seed", str(seed), "-q", "-o", name + ".gvg")
 x, y = graphs("x.gvg"), graphs("y.gvg")
 
-arrays, described, all_five = {}, {}, 0
+arrays, all_five = {}, 0
+
+
+def described(name, *files):
+    # In small blocks against one graph: nearly all of it is the descriptor.
+    return ours("one.gvg", *files, "--desc", name, "--bandwidth", "1", "--block", "50")
+
+
 for name, function in descriptors.items():
     seconds, rows = theirs(lambda: [function(g) for g in x])
     arrays[name] = padded(rows + [function(g) for g in y])
-    # In small blocks against one graph: nearly all of it is the descriptor.
-    described[name] = ours("one.gvg", "x.gvg", "--desc", name, "--bandwidth", "1", "--block", "50")
-    report(f"descriptor {name} of {count} graphs: networkx and numpy", seconds, described[name])
+    report(f"descriptor {name} of {count} graphs: networkx and numpy", seconds, described(name, "x.gvg"))
     all_five += seconds
 report(f"all five of {count} graphs: networkx and numpy", all_five,
        ours("one.gvg", "x.gvg", "--bandwidth", "1", "--block", "50"))
@@ -118,7 +131,7 @@ else:
 
     for name, s in arrays.items():
         seconds, _ = theirs(kernels, s)
-        own = ours("x.gvg", "y.gvg", "--desc", name) - 2 * described[name]
+        own = ours("x.gvg", "y.gvg", "--desc", name) - described(name, "x.gvg", "y.gvg")
         report(f"median and Gaussian kernels, {name}, {count} by {count}: scipy and scikit-learn", seconds, own)
 
 try:
