@@ -139,8 +139,8 @@ class MmdCommand final : public Command {
       if (const auto warning = labels_differ(result.source, known);
           warning && !no_labels_ && !quiet_)
         say(*warning);
-      const bool see_edges = measures_.has(Descriptor::label_edge) ||
-                             (measures_.has(Descriptor::gin) && !no_labels_);
+      const bool see_edges =
+          measures_.has(Descriptor::label_edge) || (measures_.has(Descriptor::gin) && !no_labels_);
       if (const auto warning = edge_labels_differ(result.source, reference.source);
           warning && see_edges && !quiet_)
         say(*warning);
