@@ -4,6 +4,7 @@
 #include "cmd/history.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/structural.hpp"
 #include "cmd/token_codes.hpp"
@@ -36,8 +37,7 @@ class Calibrate final : public Command {
           fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}; "
                       "`graphvq tokenize` with that one",
                       valid.name, valid.header.tokenizer.value(), file.parent));
-    if (valid.records.empty())
-      throw Error(fmt::format("{}: has no graphs to calibrate on", valid.name));
+    require_graphs(valid.records.size(), valid.name, "to calibrate on");
     Output output(output_, true);
     const auto found = calibrate(decisions(file, valid));
     if (!quiet_)
@@ -58,8 +58,9 @@ class Calibrate final : public Command {
     const auto name = input_name(model_);
     std::vector<Forced> graphs;
     std::vector<Decision> all;
+    Progress progress("sequences", valid.records.size(), quiet_);
     const auto add = [&](const auto& kernel) {
-      for (const auto& of_graph : kernel.decisions(graphs, threads_))
+      for (const auto& of_graph : kernel.decisions(graphs, threads_, progress.hook()))
         all.insert(all.end(), of_graph.begin(), of_graph.end());
     };
     if (is_structural(file)) {

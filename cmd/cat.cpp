@@ -6,6 +6,7 @@
 #include "cmd/command.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -62,15 +63,23 @@ std::string shown(const std::optional<std::uint32_t>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
-// What must be the same in all files, as words.
-std::vector<std::pair<const char*, std::string>> fixed(const Header& header) {
-  return {{"records", std::string(to_string(header.layer))},
-          {"order", header.order ? std::string(to_string(*header.order)) : "none"},
-          {"orders a graph", shown(header.orders)},
-          {"window", shown(header.window)},
-          {"codes", shown(header.codes)},
-          {"width of tokens", shown(header.latent)},
-          {"tokenizer", header.tokenizer.value_or("none")}};
+// What must be the same in all files, and what makes it so, as words.
+struct Fixed {
+  const char* what;
+  std::string value;
+  const char* way_out;
+};
+std::vector<Fixed> fixed(const Header& header) {
+  constexpr const char* kind = "join files of one kind";
+  constexpr const char* serialize = "`graphvq serialize` both with the same options";
+  constexpr const char* tokenize = "`graphvq tokenize` both with one tokenizer";
+  return {{"records", std::string(to_string(header.layer)), kind},
+          {"order", header.order ? std::string(to_string(*header.order)) : "none", serialize},
+          {"orders a graph", shown(header.orders), serialize},
+          {"window", shown(header.window), tokenize},
+          {"codes", shown(header.codes), tokenize},
+          {"width of tokens", shown(header.latent), tokenize},
+          {"tokenizer", header.tokenizer.value_or("none"), tokenize}};
 }
 
 class Cat final : public Command {
@@ -79,6 +88,7 @@ class Cat final : public Command {
     add_inputs(app, inputs_, "Files of one kind (.gvg .gvs .gvt)");
     add_output(app, output_);
     add_level(app, level_);
+    add_quiet(app, quiet_);
     add_no_provenance(app, omit_);
   }
 
@@ -86,6 +96,7 @@ class Cat final : public Command {
     announce_inputs(inputs_);
     const auto merged = merge_headers();
     RecordOutput output(output_, merged, level_);
+    Progress progress("graphs", 0, quiet_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       auto input = std::move(opened_[i]);
       if (!input) input = std::make_unique<RecordInput>(inputs_[i]);
@@ -93,7 +104,7 @@ class Cat final : public Command {
       const Renaming renaming(input->header(), merged);
       const auto places = steps(input->header().provenance, merged.provenance);
       Record record;
-      while (input->next(record)) {
+      for (; input->next(record); progress.advance(output.totals().graphs)) {
         if (same) {
           output.write(record, input->reader().payload());
           continue;
@@ -134,9 +145,9 @@ class Cat final : public Command {
     const auto ours = fixed(merged);
     const auto theirs = fixed(header);
     for (std::size_t i = 0; i < ours.size(); ++i)
-      if (ours[i] != theirs[i])
-        throw Error(fmt::format("{} and {} do not agree in {}: {} and {}", first, name,
-                                ours[i].first, ours[i].second, theirs[i].second));
+      if (ours[i].value != theirs[i].value)
+        throw Error(fmt::format("{} and {} do not agree in {}: {} and {}; {}", first, name,
+                                ours[i].what, ours[i].value, theirs[i].value, ours[i].way_out));
     merged.node_labels = unite(merged.node_labels, header.node_labels);
     merged.edge_labels = unite(merged.edge_labels, header.edge_labels);
     merged.classes = unite(merged.classes, header.classes);
@@ -145,7 +156,8 @@ class Cat final : public Command {
       merged.edge_columns = unite(merged.edge_columns, header.edge_columns);
       merged.graph_columns = unite(merged.graph_columns, header.graph_columns);
     } catch (const Error& error) {
-      throw Error(fmt::format("{} and {} do not agree: {}", first, name, error.what()));
+      throw Error(
+          fmt::format("{} and {} do not agree: {}; rename it in one", first, name, error.what()));
     }
     for (const auto& step : header.provenance)
       if (std::find(merged.provenance.begin(), merged.provenance.end(), step) ==
@@ -157,6 +169,7 @@ class Cat final : public Command {
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
   int level_ = 3;
+  bool quiet_ = false;
   bool omit_ = false;
 };
 

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "formats/foreign.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -88,7 +90,10 @@ class Export final : public Command {
     if (!many) named([&] { start(""); });
     Record record;
     std::uint64_t number = 0;
-    for (; input.next(record); ++number) {
+    // Graphs that are shown on a terminal are not mixed with a bar.
+    const bool shown = output_.empty() && folder_.empty() && isatty(STDOUT_FILENO) != 0;
+    Progress progress("graphs", 0, quiet_ || shown);
+    for (; input.next(record); progress.advance(++number)) {
       if (format.one_graph && !many && number == 1)
         throw Error(fmt::format("{}: has several graphs, and a file of {} is one; use --out-dir",
                                 input.name(), format_));

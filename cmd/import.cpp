@@ -3,6 +3,7 @@
 #include "cmd/command.hpp"
 #include "cmd/foreign.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "formats/foreign_builder.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -58,12 +59,14 @@ class Import final : public Command {
   int run() override {
     announce_inputs(paths_);
     // Read whole before the output is opened: the header has every raw value.
-    ForeignBuilder builder(options_);
-    for (const auto& path : paths_) read_foreign(*find_format(format_), path, builder);
-    auto set = builder.finish();
+    auto set = read();
     add_provenance(set.header.provenance, {}, {}, omit_);
     RecordOutput output(output_, set.header, level_);
-    for (auto& graph : set.graphs) output.write({std::move(graph), {}, {}});
+    Progress progress("graphs written", set.graphs.size(), quiet_);
+    for (auto& graph : set.graphs) {
+      output.write({std::move(graph), {}, {}});
+      progress.advance(output.totals().graphs);
+    }
     output.commit();
     for (auto& path : paths_) path = input_name(path);
     say_repairs(fmt::format("{}", fmt::join(paths_, " ")), set.repairs);
@@ -71,6 +74,13 @@ class Import final : public Command {
   }
 
  private:
+  ForeignGraphs read() const {
+    Progress progress("graphs read", 0, quiet_);
+    ForeignBuilder builder(options_, progress.hook());
+    for (const auto& path : paths_) read_foreign(*find_format(format_), path, builder);
+    return builder.finish();
+  }
+
   std::string format_;
   std::vector<std::string> paths_;
   std::string output_;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "libgraphvq/data/tally.hpp"
+
 namespace graphvq {
 
 /// Progress of long work on standard error: a bar on a terminal, a plain line now and then
@@ -14,6 +16,10 @@ class Progress {
   Progress(std::string unit, std::uint64_t total, bool quiet);
   ~Progress();
   void advance(std::uint64_t done);
+  /// advance() for what takes a function, which must not outlive this.
+  Advance hook() {
+    return [this](std::size_t done) { advance(done); };
+  }
 
  private:
   void show(bool last);

@@ -97,6 +97,12 @@ Dataset read_dataset(const std::string& path, std::vector<Layer> layers) {
   return data;
 }
 
+void require_graphs(std::uint64_t graphs, const std::string& name, const char* purpose) {
+  if (graphs == 0)
+    throw Error(fmt::format("{}: has no graphs {}; `graphvq info` shows the steps that left none",
+                            name, purpose));
+}
+
 void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
                     std::vector<std::string> inputs, bool omit) {
   if (omit) {

@@ -69,6 +69,9 @@ struct Dataset {
 };
 Dataset read_dataset(const std::string& path, std::vector<Layer> layers = {});
 
+/// Throws Error where there are no graphs `purpose`, such as "to train on".
+void require_graphs(std::uint64_t graphs, const std::string& name, const char* purpose);
+
 /// The step that this process adds to a file's history; empty where `omit`.
 void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
                     std::vector<std::string> inputs, bool omit);

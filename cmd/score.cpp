@@ -8,7 +8,9 @@
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
+#include "cmd/order_likelihoods.hpp"
 #include "cmd/plot.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/structural.hpp"
 #include "cmd/token_codes.hpp"
@@ -41,32 +43,6 @@ double mean(std::span<const double> values) {
 
 using Codes = std::vector<std::vector<std::uint32_t>>;  // of each record
 
-/// NLL of graphs over their orders: the mean, and minus the log of the mean likelihood.
-class OrderLikelihoods {
- public:
-  /// An order's nats; both results are divided by `units`, which the orders of a graph share.
-  void add(const Record& record, double nll, double units) {
-    if (record.ordering->number == 0) finish();
-    units_ = units;
-    per_order_.push_back(nll / units);
-    logs_.push_back(-nll);
-  }
-  const std::vector<double>& per_order() const { return per_order_; }
-  const std::vector<double>& multi() {
-    finish();
-    return multi_;
-  }
-
- private:
-  void finish() {
-    if (logs_.empty()) return;
-    multi_.push_back((std::log(static_cast<double>(logs_.size())) - log_sum_exp(logs_)) / units_);
-    logs_.clear();
-  }
-  std::vector<double> per_order_, multi_, logs_;
-  double units_ = 1;
-};
-
 class Score final : public Command {
  public:
   void setup(CLI::App& app) override {
@@ -91,6 +67,7 @@ class Score final : public Command {
     add_output(app, output_);
     add_seed(app, seed_);
     add_threads(app, threads_);
+    add_quiet(app, quiet_);
   }
 
   int run() override {
@@ -105,8 +82,7 @@ class Score final : public Command {
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.prior) prior_.emplace(*models_.prior);
     const auto records = tokens(data_, &identity_);
-    if (records.empty())
-      throw Error(fmt::format("{}: has no graphs to score on", input_name(data_)));
+    require_graphs(records.size(), input_name(data_), "to score on");
 
     json report;
     if (models_.tokenizer)
@@ -154,8 +130,14 @@ class Score final : public Command {
       labels.apply(data.records[r].graph, data.name, r);
     auto records =
         data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
-    parallel(records.size(), threads_,
-             [&](unsigned, std::size_t r) { tokenizer_->tokenize(records[r]); });
+    Progress progress("sequences tokenized", records.size(), quiet_);
+    const auto advance = progress.hook();
+    Tally tally(advance);
+    parallel(records.size(), threads_, [&](unsigned worker, std::size_t r) {
+      tokenizer_->tokenize(records[r]);
+      tally.add(worker, 1);
+    });
+    tally.finish();
     return records;
   }
 
@@ -189,6 +171,8 @@ class Score final : public Command {
     BinaryScorer edges;
     std::vector<double> right;
     std::vector<double> cross_entropy;
+    Progress progress("sequences decoded", records.size(), quiet_);
+    std::uint64_t done = 0;
     for (const auto& record : records) {
       const auto masks = windows(record.graph, config.window);
       const auto decoded = tokenizer_->decode(record);
@@ -203,6 +187,7 @@ class Score final : public Command {
           edges.add(row[config.features + w - 1],
                     masks[std::size_t{i} * config.window + w - 1] != 0);
       }
+      progress.advance(++done);
     }
     json result = {{"feature_accuracy", json_number(mean(right))},
                    {"feature_ce", json_number(mean(cross_entropy))}};
@@ -222,10 +207,24 @@ class Score final : public Command {
 
   json score_prior(const std::vector<Record>& records) const {
     OrderLikelihoods likelihoods;
-    for (const auto& record : records)
+    Progress progress("sequences under the prior", records.size(), quiet_);
+    std::uint64_t done = 0;
+    for (const auto& record : records) {
       if (record.graph.n > 0) likelihoods.add(record, prior_->nll(record), record.graph.n);
+      progress.advance(++done);
+    }
     return {{"nll_mean", json_number(mean(likelihoods.per_order()))},
             {"nll_multi", json_number(mean(likelihoods.multi()))}};
+  }
+
+  // Of the edges under codes called `name`; their nats a decision.
+  double score_under(json& result, const char* name, const auto& kernel,
+                     const std::vector<Forced>& graphs, double temperature) {
+    Progress progress(fmt::format("sequences, {} codes", name), graphs.size(), quiet_);
+    const auto decisions = kernel.decisions(graphs, threads_, progress.hook());
+    const auto scores = score_decisions(decisions, temperature);
+    put(result[name], "", scores, fmt::format("edges, {} codes", name));
+    return scores.all.nll;
   }
 
   json score_edges(const std::vector<Record>& records) {
@@ -234,10 +233,7 @@ class Score final : public Command {
 
     json result;
     const auto under = [&](const char* name, const EdgesKernel& kernel, const Codes& condition) {
-      const auto graphs = forced(records, condition);
-      const auto scores = score_decisions(kernel.decisions(graphs, threads_), model.temperature);
-      put(result[name], "", scores, fmt::format("edges, {} codes", name));
-      return scores.all.nll;
+      return score_under(result, name, kernel, forced(records, condition), model.temperature);
     };
     const auto kernel = edges_kernel(model, tokens.table);
     const double truth = under("true", kernel, tokens.codes);
@@ -256,10 +252,7 @@ class Score final : public Command {
     const StructuralKernel kernel(model.config, model.weights);
     json result;
     const auto under = [&](const char* name, const Codes& condition) {
-      const auto graphs = forced(records, condition);
-      const auto scores = score_decisions(kernel.decisions(graphs, threads_), model.temperature);
-      put(result[name], "", scores, fmt::format("edges, {} codes", name));
-      return scores.all.nll;
+      return score_under(result, name, kernel, forced(records, condition), model.temperature);
     };
     const auto codes = codes_of(records);
     const double truth = under("true", codes);
@@ -274,7 +267,9 @@ class Score final : public Command {
   json score_joint(const std::vector<Record>& records) {
     const auto& model = *models_.structural;
     const StructuralKernel kernel(model.config, model.weights);
-    const auto all = kernel.logits(forced(records, codes_of(records)), threads_);
+    Progress progress("sequences", records.size(), quiet_);
+    const auto codes = codes_of(records);
+    const auto all = kernel.logits(forced(records, codes), threads_, progress.hook());
     std::vector<std::vector<Decision>> decisions;
     std::vector<double> code_nll;
     OrderLikelihoods likelihoods;
@@ -322,7 +317,14 @@ class Score final : public Command {
     draw.threads = threads_;
     std::vector<Record> drawn(records.size());
     for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].graph.n = sizes[r];
-    prior_->sample(sizes, draw, drawn);
+    Progress progress("sequences drawn", sizes.size(), quiet_);
+    constexpr std::size_t block_size = 4096;
+    for (; draw.first < sizes.size(); progress.advance(draw.first)) {
+      const auto size = std::min<std::size_t>(block_size, sizes.size() - draw.first);
+      prior_->sample(std::span(sizes).subspan(draw.first, size), draw,
+                     std::span(drawn).subspan(draw.first, size));
+      draw.first += size;
+    }
     return drawn;
   }
 
@@ -374,6 +376,7 @@ class Score final : public Command {
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;
+  bool quiet_ = false;
   Panel calibration_{
       "Calibration", "predicted probability of an edge", "share that is one", {}, true};
 

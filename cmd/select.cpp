@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/json_report.hpp"
 #include "cmd/measures.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/refuse.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -41,6 +44,7 @@ class Select final : public Command {
     app.add_flag("--json", json_, "JSON with the curves instead of a table");
     add_seed(app, seed_);
     add_threads(app, threads_);
+    add_quiet(app, quiet_);
   }
 
   void check() override {
@@ -56,13 +60,19 @@ class Select final : public Command {
     const auto data = read_dataset(inputs.front());
     std::vector<Graph> graphs;
     for (const auto& record : data.records) graphs.push_back(record.graph);
-    if (graphs.empty()) throw Error(data.name + ": no graphs to perturb");
+    require_graphs(graphs.size(), data.name, "to perturb");
     require_labels(descriptors_, !data.header.node_labels.empty(), data.name);
     SignatureSettings settings;
     settings.node_labels = static_cast<std::uint32_t>(data.header.node_labels.size());
     settings.seed = seed_;
+    std::optional<Progress> progress;
+    const auto advance = [&](const char* unit, std::size_t done, std::size_t total) {
+      if (done == 0) progress.emplace(unit, total, quiet_);
+      progress->advance(done);
+    };
     const auto found = follow_perturbations(graphs, descriptors_, kernels_, factors_, steps_, seed_,
-                                            threads_, settings);
+                                            threads_, settings, advance);
+    progress.reset();
     output.write(json_ ? json(found, data) : table(found));
     output.commit();
     return 0;
@@ -125,6 +135,7 @@ class Select final : public Command {
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;
+  bool quiet_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "formats/record_codec.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -25,6 +26,7 @@ class Shuf final : public Command {
     add_output(app, output_);
     add_seed(app, seed_);
     add_level(app, level_);
+    add_quiet(app, quiet_);
     add_no_provenance(app, omit_);
   }
 
@@ -42,10 +44,12 @@ class Shuf final : public Command {
     RecordOutput output(output_, header, level_);
     if (!omit_) output.derive_from(input);
     Record record;
+    Progress progress("graphs written", order.size(), quiet_);
     for (const auto i : order) {
       const auto payload = std::string_view(bytes_).substr(starts_[i], starts_[i + 1] - starts_[i]);
       decode(payload, record);
       output.write(record, payload);
+      progress.advance(output.totals().graphs);
     }
     output.commit();
     return 0;
@@ -53,8 +57,9 @@ class Shuf final : public Command {
 
  private:
   void read(RecordInput& input) {
+    Progress progress("graphs read", 0, quiet_);
     Record record;
-    while (input.next(record)) {
+    for (; input.next(record); progress.advance(starts_.size() - 1)) {
       if (starts_.size() > std::numeric_limits<std::uint32_t>::max())
         throw Error(fmt::format("{}: too many records to shuffle", input.name()));
       bytes_ += input.reader().payload();
@@ -69,6 +74,7 @@ class Shuf final : public Command {
   std::uint64_t count_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed_ = 0;
   int level_ = 3;
+  bool quiet_ = false;
   bool omit_ = false;
 };
 

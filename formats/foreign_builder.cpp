@@ -133,6 +133,7 @@ void ForeignBuilder::end_graph(EdgeRows rows) {
   }
   arcs_.clear();
   open_ = false;
+  if (advance_) advance_(graphs_.size());
 }
 
 void ForeignBuilder::name_nodes(const std::vector<Value>& names) {

@@ -8,6 +8,7 @@
 
 #include "formats/foreign.hpp"
 #include "formats/value_table.hpp"
+#include "libgraphvq/data/tally.hpp"
 
 namespace graphvq {
 
@@ -22,7 +23,9 @@ enum class EdgeRows {
 /// options' policies. Columns of edges are made known before the graph ends.
 class ForeignBuilder {
  public:
-  explicit ForeignBuilder(const ForeignOptions& options) : options_(options) {}
+  /// `advance` is told after each graph how many there are.
+  explicit ForeignBuilder(const ForeignOptions& options, Advance advance = {})
+      : options_(options), advance_(std::move(advance)) {}
   ForeignBuilder(const ForeignBuilder&) = delete;
   ForeignBuilder& operator=(const ForeignBuilder&) = delete;
 
@@ -103,6 +106,7 @@ class ForeignBuilder {
   Columns take_columns(const Things& things);
 
   ForeignOptions options_;
+  Advance advance_;
   std::vector<std::string> files_;
   std::vector<Graph> graphs_;
   bool open_ = false;

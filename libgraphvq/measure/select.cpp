@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -49,6 +50,29 @@ StepSets signatures(const Describer& describe, std::span<const Descriptor> descr
   return result;
 }
 
+/// Counts the steps of one stage.
+class Stage {
+ public:
+  Stage(const StageAdvance& advance, const char* unit, std::size_t total)
+      : advance_(advance), unit_(unit), total_(total) {
+    tell();
+  }
+  void step() {
+    ++done_;
+    tell();
+  }
+
+ private:
+  void tell() const {
+    if (advance_) advance_(unit_, done_, total_);
+  }
+
+  const StageAdvance& advance_;
+  const char* unit_;
+  std::size_t total_;
+  std::size_t done_ = 0;
+};
+
 // A curve that does not change follows nothing.
 double or_zero(double correlation) { return std::isnan(correlation) ? 0 : correlation; }
 
@@ -86,14 +110,13 @@ std::vector<Graph> perturbed(const Graph& graph, Perturbation perturbation, unsi
   return result;
 }
 
-std::vector<Following> follow_perturbations(std::span<const Graph> reference,
-                                            std::span<const Descriptor> descriptors,
-                                            std::span<const KernelKind> kernels,
-                                            std::span<const double> factors, unsigned steps,
-                                            std::uint64_t seed, unsigned threads,
-                                            SignatureSettings settings) {
+std::vector<Following> follow_perturbations(
+    std::span<const Graph> reference, std::span<const Descriptor> descriptors,
+    std::span<const KernelKind> kernels, std::span<const double> factors, unsigned steps,
+    std::uint64_t seed, unsigned threads, SignatureSettings settings, const StageAdvance& advance) {
   if (reference.empty()) throw Error("no graphs to perturb");
   Describer describe(std::move(settings), std::ranges::count(descriptors, Descriptor::gin) > 0);
+  Stage measured(advance, "sets of graphs", 1 + all_perturbations.size());
   auto original =
       std::move(signatures(describe, descriptors, reference.size(), threads,
                            [&](std::size_t i) { return std::vector<Graph>{reference[i]}; })[0]);
@@ -101,18 +124,23 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
   if (gin != descriptors.end())
     describe.standardise(
         standardise(original[static_cast<std::size_t>(gin - descriptors.begin())]));
+  measured.step();
   std::vector<StepSets> sets;  // of each perturbation
-  for (const auto perturbation : all_perturbations)
+  for (const auto perturbation : all_perturbations) {
     sets.push_back(signatures(describe, descriptors, reference.size(), threads, [&](std::size_t i) {
       return perturbed(reference[i], perturbation, steps, seed, i);
     }));
+    measured.step();
+  }
 
   const auto n = static_cast<double>(reference.size());
   std::vector<double> level;
   for (unsigned step = 0; step <= steps; ++step) level.push_back(step);
   std::vector<Following> result;
+  Stage compared(advance, "descriptors and kernels", descriptors.size() * kernels.size());
   for (std::size_t d = 0; d < descriptors.size(); ++d)
     for (const auto kind : kernels) {
+      compared.step();
       if (kind == KernelKind::emd && !is_histogram(descriptors[d])) continue;
       const auto& x = original[d];
       const double median =

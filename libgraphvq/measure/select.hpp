@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ struct Following {
   double spearman = 0, pearson = 0;  // means over the perturbations
 };
 
+/// Told, on the caller's thread, how much of a stage is done: 0 of `total` when it starts.
+using StageAdvance = std::function<void(const char* unit, std::size_t done, std::size_t total)>;
+
 /// What a set's MMD should be measured with, on its own data (O'Bray et al. 2022): each descriptor,
 /// kernel and multiple of the median bandwidth, in the order of Spearman's correlation with the
 /// strength of perturbations, then of Pearson's. A bandwidth of 0 has no multiples, the linear
@@ -50,6 +54,7 @@ std::vector<Following> follow_perturbations(std::span<const Graph> reference,
                                             std::span<const KernelKind> kernels,
                                             std::span<const double> factors, unsigned steps,
                                             std::uint64_t seed, unsigned threads,
-                                            SignatureSettings settings = {});
+                                            SignatureSettings settings = {},
+                                            const StageAdvance& advance = {});
 
 }  // namespace graphvq

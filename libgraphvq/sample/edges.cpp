@@ -15,7 +15,8 @@ struct EdgesKernel::Impl {
 
   /// Calls work(positions in codes, group) for groups of all graphs.
   template <class Codes, class Work>
-  void run(const Codes& codes, unsigned threads, const Work& work) const {
+  void run(const Codes& codes, unsigned threads, const Work& work,
+           const Advance& advance = {}) const {
     std::vector<std::uint32_t> sizes;
     std::map<std::uint32_t, kernels::Floats> positions;
     for (std::span<const std::uint32_t> row : codes) {
@@ -28,12 +29,15 @@ struct EdgesKernel::Impl {
       if (n > 1 && !positions.contains(n)) positions.emplace(n, weights.pairs.positions(n));
     }
     const auto groups = lane_groups(sizes, threads);
-    parallel(groups.size(), threads, [&](unsigned, std::size_t index) {
+    Tally tally(advance);
+    parallel(groups.size(), threads, [&](unsigned worker, std::size_t index) {
       std::vector<std::span<const std::uint32_t>> rows;
       for (const auto g : groups[index]) rows.emplace_back(codes[g]);
       EdgesGroup group(weights, rows, positions);
       work(groups[index], group);
+      tally.add(worker, rows.size());
     });
+    tally.finish();
   }
 };
 
@@ -65,11 +69,12 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
 }
 
 std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced> graphs,
-                                                          unsigned threads) const {
+                                                          unsigned threads,
+                                                          const Advance& advance) const {
   std::vector<std::span<const std::uint32_t>> codes;
   for (const auto& graph : graphs) codes.push_back(graph.codes);
   std::vector<std::vector<Decision>> result(graphs.size());
-  impl_->run(codes, threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
+  const auto force = [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
     std::vector<std::span<const Edge>> ahead;
     for (const auto g : members) {
       ahead.push_back(graphs[g].edges);
@@ -87,7 +92,8 @@ std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced
           if (edge) ahead[lane] = ahead[lane].subspan(1);
         }
       }
-  });
+  };
+  impl_->run(codes, threads, force, advance);
   return result;
 }
 

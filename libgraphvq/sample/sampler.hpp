@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "libgraphvq/data/record.hpp"
+#include "libgraphvq/data/tally.hpp"
 #include "libgraphvq/data/tensor.hpp"
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
@@ -96,9 +97,9 @@ class EdgesKernel {
   std::vector<std::vector<Edge>> sample(std::span<const std::vector<std::uint32_t>> codes,
                                         const Draw& draw) const;
   /// Every decision about each graph in the order they are made: all pairs, row-major. Many graphs
-  /// at once are an order of magnitude faster.
-  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs,
-                                               unsigned threads) const;
+  /// at once are an order of magnitude faster. `advance` counts graphs.
+  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs, unsigned threads,
+                                               const Advance& advance = {}) const;
   /// Their logits alone, [n (n - 1) / 2].
   std::vector<std::vector<float>> logits(std::span<const Forced> graphs, unsigned threads) const;
   std::vector<float> logits(std::span<const std::uint32_t> codes,

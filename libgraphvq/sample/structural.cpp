@@ -121,14 +121,15 @@ struct StructuralKernel::Impl {
   /// Calls work(members, sizes and codes of the members) for groups of all graphs.
   template <class Work>
   void run(std::span<const std::uint32_t> sizes, std::span<const Codes> codes, unsigned threads,
-           const Work& work) const {
+           const Work& work, const Advance& advance = {}) const {
     for (const Codes row : codes)
       for (const auto code : row)
         if (code >= weights.config.codes)
           throw Error("code " + std::to_string(code) + " under a structural decoder of " +
                       std::to_string(weights.config.codes) + " codes");
     const auto groups = lane_groups(sizes, threads);
-    parallel(groups.size(), threads, [&](unsigned, std::size_t index) {
+    Tally tally(advance);
+    parallel(groups.size(), threads, [&](unsigned worker, std::size_t index) {
       std::vector<std::uint32_t> group_sizes;
       std::vector<Codes> group_codes;
       for (const auto g : groups[index]) {
@@ -137,7 +138,9 @@ struct StructuralKernel::Impl {
       }
       StructuralGroup group(weights, group_sizes, group_codes);
       work(groups[index], group_codes, group);
+      tally.add(worker, group_sizes.size());
     });
+    tally.finish();
   }
 
   std::vector<Drawn> sample(std::span<const std::uint32_t> sizes, std::span<const Codes> codes,
@@ -179,7 +182,8 @@ std::vector<StructuralKernel::Drawn> StructuralKernel::sample(
 }
 
 std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const Forced> graphs,
-                                                               unsigned threads) const {
+                                                               unsigned threads,
+                                                               const Advance& advance) const {
   std::vector<Logits> result(graphs.size());
   std::vector<std::uint32_t> sizes;
   std::vector<Codes> codes;
@@ -193,14 +197,17 @@ std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const F
       [&](std::span<const std::uint32_t> members, std::span<const Codes>, StructuralGroup& group) {
         Forcing choices(impl_->weights.config.codes, graphs, members, result);
         group.run(choices);
-      });
+      },
+      advance);
   return result;
 }
 
 std::vector<std::vector<Decision>> StructuralKernel::decisions(std::span<const Forced> graphs,
-                                                               unsigned threads) const {
+                                                               unsigned threads,
+                                                               const Advance& advance) const {
   std::vector<std::vector<Decision>> result;
-  for (auto& of_graph : logits(graphs, threads)) result.push_back(std::move(of_graph.decisions));
+  for (auto& of_graph : logits(graphs, threads, advance))
+    result.push_back(std::move(of_graph.decisions));
   return result;
 }
 

@@ -32,11 +32,13 @@ class StructuralKernel {
     std::vector<float> codes;         // [n, K], joint alone
     std::vector<Decision> decisions;  // in the order of row_decisions()
   };
-  /// Teacher-forced, before any temperature. Throws Error as row_decisions() does.
-  std::vector<Logits> logits(std::span<const Forced> graphs, unsigned threads) const;
+  /// Teacher-forced, before any temperature. Throws Error as row_decisions() does. `advance` counts
+  /// graphs.
+  std::vector<Logits> logits(std::span<const Forced> graphs, unsigned threads,
+                             const Advance& advance = {}) const;
   /// Their decisions alone.
-  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs,
-                                               unsigned threads) const;
+  std::vector<std::vector<Decision>> decisions(std::span<const Forced> graphs, unsigned threads,
+                                               const Advance& advance = {}) const;
 
  private:
   struct Impl;

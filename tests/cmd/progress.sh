@@ -3,15 +3,39 @@
 command -v script >/dev/null || exit 77
 
 graphvq synth er -n 20000 -q -o g.gvg
+graphvq export graph6 -q g.gvg -o g.g6
 export TERM=xterm
 bar=$'\r\e[K*'
-for line in 'synth er -n 40000' 'serialize -M 8 g.gvg' 'mmd --desc clustering g.gvg g.gvg' 'vun g.gvg g.gvg'; do
-  said='*' expect_exit 0 script -qec "'$GRAPHVQ' $line >data" typescript
+# on_terminal LINE: what the terminal shows of it.
+on_terminal() { said='*' expect_exit 0 script -qec "$1" typescript; }
+# shows WHAT LINE: the line, where @ is the program, says that on the terminal, and with -q nothing;
+# standard output is the same, and has none of it.
+shows() {
+  local line=${2//@/"'$GRAPHVQ'"}
+  on_terminal "$line >data"
   # shellcheck disable=SC2053
-  [[ $out == $bar'graphs'*'/s'* ]] || fail "$line: no progress" "$out"
-  said='*' expect_exit 0 script -qec "'$GRAPHVQ' $line -q >quiet" typescript
-  [[ $out != *'/s'* ]] || fail "$line -q: $out"
+  [[ $out == $bar$1*'/s'* ]] || fail "$line: no progress" "$out"
+  on_terminal "$line -q >quiet"
+  [ -z "$out" ] || fail "$line -q:" "$out"
   expect_same data quiet
+  ! grep -q $'\r' data || fail "$line: the bar is in its output"
+}
+for line in 'synth er -n 40000' 'serialize -M 8 g.gvg' 'mmd --desc clustering g.gvg g.gvg' 'vun g.gvg g.gvg'; do
+  shows graphs "@ $line"
 done
+shows 'sets of graphs' '@ select --desc clustering --kernel linear g.gvg'
+graphvq head -n 500 g.gvg -o few.gvg
+shows comparisons '@ select --desc degree,clustering few.gvg'
+
+# Fast commands wait for their input.
+slowly() { echo "{ head -c \$((\$(wc -c <$1) / 2)) $1; sleep 1; tail -c +\$((\$(wc -c <$1) / 2 + 1)) $1; } | @ $2"; }
+shows graphs "$(slowly g.gvg cat)"
+shows 'graphs read' "$(slowly g.gvg 'shuf -n 100')"
+shows 'graphs read' "$(slowly g.g6 'import graph6')"
+shows graphs "$(slowly g.gvg 'export graph6')"
+
+# Graphs that stand on the terminal themselves are not mixed with a bar.
+on_terminal "$(slowly g.gvg 'export graph6' | sed "s|@|'$GRAPHVQ'|")"
+expect_same g.g6 <(tr -d '\r' <"$work/stdout")
 [[ $(script -qec "'$GRAPHVQ' synth er -n 40000 >data" typescript) == *'%'*'s left'* ]] || fail "no share of the whole"
 exit 0

@@ -57,5 +57,5 @@ said='graphvq score: pictures need gnuplot*' expect_exit 1 env PATH=none "$GRAPH
 
 said='graphvq score: test.gvg has no tokens: give the tokenizer too*' expect_exit 2 graphvq score prior --data test.gvg
 graphvq synth comm -n 0 -q -o none.gvg
-said='graphvq score: none.gvg: has no graphs to score on' expect_exit 1 graphvq score tok --data none.gvg
+said='graphvq score: none.gvg: has no graphs to score on*' expect_exit 1 graphvq score tok --data none.gvg
 exit 0

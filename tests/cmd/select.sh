@@ -29,7 +29,7 @@ for curve in result["curves"].values():
 PYTHON
 
 graphvq synth er -n 0 -q -o none.gvg
-said='graphvq select: none.gvg: no graphs to perturb' expect_exit 1 graphvq select none.gvg
+said='graphvq select: none.gvg: has no graphs to perturb*' expect_exit 1 graphvq select none.gvg
 graphvq synth er -n 3 -q -o bare.gvg
 said='graphvq select: bare.gvg: has no node labels for --desc label*' expect_exit 1 graphvq select --desc label bare.gvg
 expect_usage '*box*' graphvq select --kernel box comm.gvg

@@ -1,0 +1,41 @@
+. "$(dirname "$0")/lib.sh"
+# score and calibrate show how far they are, on standard error alone; -q silences it.
+command -v script >/dev/null || exit 77
+
+graphvq synth comm -n 400 -q -o g.gvg
+graphvq serialize -q g.gvg -o g.gvs
+graphvq head -n 20 g.gvs -o few.gvs
+tiny=(-q --epochs 1 --hidden 64)
+graphvq train-tokenizer "${tiny[@]}" few.gvs -o tok
+graphvq tokenize -q -m tok few.gvs -o few.gvt
+graphvq tokenize -q -m tok g.gvs -o g.gvt
+graphvq train-prior "${tiny[@]}" few.gvt -o prior
+graphvq train-edges "${tiny[@]}" few.gvt -m tok -o edges
+graphvq train-edges "${tiny[@]}" few.gvt -m tok --decoder structural -o structural
+graphvq train-joint "${tiny[@]}" few.gvt -m tok -o joint
+export TERM=xterm
+
+# shows FILE LINE: a bar, and none with -q; the file is the same.
+shows() {
+  local file=$1 line=$2
+  said='*' expect_exit 0 script -qec "'$GRAPHVQ' $line >$file" typescript
+  [[ $out == *$'\r\e[K['*'%'*'sequences'*'/s'*'left'* ]] || fail "$line: no progress" "$out"
+  mv "$file" loud
+  said='*' expect_exit 0 script -qec "'$GRAPHVQ' $line -q >$file" typescript
+  [ -z "$out" ] || fail "$line -q:" "$out"
+  expect_same loud "$file"
+  ! grep -q $'\r' "$file" || fail "$line: the bar is in its output"
+}
+# How many threads there are changes no byte.
+for models in 'tok' 'tok prior edges' 'structural' 'joint'; do
+  shows scores "score $models --data g.gvt --json -t 1"
+  # shellcheck disable=SC2086
+  expect_exit 0 graphvq score $models --data g.gvt --json -t 3 -q
+  expect_same scores "$work/stdout"
+done
+for model in edges structural joint; do
+  shows calibrated "calibrate $model --valid g.gvt -t 1"
+  expect_exit 0 graphvq calibrate $model --valid g.gvt -t 3 -q
+  expect_same calibrated "$work/stdout"
+done
+exit 0
