@@ -154,8 +154,7 @@ class Sample final : public Command {
     RecordInput input(sizes_text_);
     Record record;
     while (input.next(record)) ++counts[record.graph.n];
-    if (counts.empty())
-      throw Error(fmt::format("{}: has no graphs to take sizes from", input.name()));
+    require_graphs(counts.size(), input.name(), "to take sizes from");
     return SizeSource::empirical(counts);
   }
 

@@ -161,9 +161,8 @@ void TrainCommand::save(const ModelFile& model, const TrainState& state) const {
 
 int TrainCommand::train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
                         const Train& run, const std::function<void(ModelFile&)>& finish) {
-  if (data.records.empty()) throw Error(fmt::format("{}: has no graphs to train on", data.name));
-  if (valid && valid->records.empty())
-    throw Error(fmt::format("{}: has no graphs to validate on", valid->name));
+  require_graphs(data.records.size(), data.name, "to train on");
+  if (valid) require_graphs(valid->records.size(), valid->name, "to validate on");
   model.config.update({{"epochs", options_.epochs},
                        {"batch", options_.batch},
                        {"lr", options_.lr},

@@ -41,7 +41,7 @@ class TrainBaseline final : public Command {
 
   int run() override {
     const auto data = read_dataset(input_, {Layer::graph});
-    if (data.records.empty()) throw Error(fmt::format("{}: has no graphs to train on", data.name));
+    require_graphs(data.records.size(), data.name, "to train on");
     config_.labels = static_cast<std::uint32_t>(data.header.node_labels.size());
     std::vector<Graph> graphs;
     for (const auto& record : data.records) graphs.push_back(record.graph);

@@ -6,6 +6,7 @@
 #include "cmd/json_report.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
+#include "cmd/records.hpp"
 #include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/statistics.hpp"
@@ -78,7 +79,7 @@ class Vun final : public Command {
       VunCounter counter(known, rules_, settings_);
       const auto file =
           labels_.read(path, [&](std::span<const Graph> graphs) { counter.add(graphs); });
-      if (counter.counts().graphs == 0) throw Error(file.name + ": no graphs to judge");
+      require_graphs(counter.counts().graphs, file.name, "to judge");
       if (const auto warning = labels_differ(file, train); warning && !no_labels_ && !quiet_)
         say(*warning);
       results.push_back({file.name, file.hash, counter.counts()});

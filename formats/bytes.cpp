@@ -38,6 +38,10 @@ void MemorySink::write(std::span<const std::byte> from) {
   bytes.append(reinterpret_cast<const char*>(from.data()), from.size());
 }
 
+Error cut_short(const std::string& where) {
+  return Error("cut short" + where + "; copy or make it again");
+}
+
 std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count) {
   constexpr std::size_t first_step = std::size_t{1} << 16;
   const std::size_t start = into.size();

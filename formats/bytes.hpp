@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "libgraphvq/graph/error.hpp"
+
 namespace graphvq {
 
 /// Bytes in, as a stream.
@@ -63,6 +65,9 @@ class MemorySink final : public ByteSink {
   void write(std::span<const std::byte> from) override;
   std::string bytes;
 };
+
+/// That a file ends `where` it must not.
+Error cut_short(const std::string& where = "");
 
 /// Appends up to `count` bytes to `into` and returns how many there were; what it allocates follows
 /// the bytes that the source has, whatever `count` claims.

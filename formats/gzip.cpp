@@ -28,7 +28,7 @@ class GzipSource final : public ByteSource {
         stream_.avail_in = static_cast<uInt>(members_->read(buffer_));
         stream_.next_in = reinterpret_cast<Bytef*>(buffer_.data());
         if (stream_.avail_in == 0) {
-          if (in_member_) throw Error("cut short inside gzip data");
+          if (in_member_) throw cut_short(" inside gzip data");
           return 0;
         }
       }

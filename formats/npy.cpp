@@ -146,7 +146,7 @@ OgbArray read_npy(std::string_view bytes) {
   }
   const auto length = bits(bytes.data() + 8, static_cast<unsigned>(width), false);
   bytes.remove_prefix(8 + width);
-  if (length > bytes.size()) throw Error("npy header cut short");
+  if (length > bytes.size()) throw cut_short(" inside the npy header");
   const NpyHeader header = HeaderParser(bytes.substr(0, length)).parse();
   bytes.remove_prefix(length);
 

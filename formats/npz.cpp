@@ -82,7 +82,7 @@ std::string member(Zip& zip, zip_uint64_t index, const zip_stat_t& stat) {
     const std::size_t want = std::min<std::size_t>(step, stat.size - have);
     bytes.resize(have + want);
     const auto got = zip_fread(file.get(), bytes.data() + have, want);
-    if (got <= 0) throw Error("damaged or cut short");
+    if (got <= 0) throw cut_short(" or damaged");
     bytes.resize(have + static_cast<std::size_t>(got));
   }
   // The checksum is looked at where the end is met.

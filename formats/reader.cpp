@@ -41,7 +41,7 @@ class Input {
   }
 
   std::uint8_t byte() {
-    if (at_end()) throw Error("cut short");
+    if (at_end()) throw cut_short();
     return static_cast<std::uint8_t>(buffer_[used_++]);
   }
 
@@ -52,7 +52,7 @@ class Input {
     used_ += buffered;
     if (buffered == size) return;
     catch_up();
-    if (read_up_to(source_, into, size - buffered) < size - buffered) throw Error("cut short");
+    if (read_up_to(source_, into, size - buffered) < size - buffered) throw cut_short();
     hash_.update(std::string_view(into).substr(buffered));
   }
 

@@ -99,7 +99,7 @@ std::map<std::string, std::string> metadata_from_json(const json& in) {
 
 std::string read_exactly(ByteSource& source, std::uint64_t size) {
   std::string bytes;
-  if (read_up_to(source, bytes, size) < size) throw Error("cut short");
+  if (read_up_to(source, bytes, size) < size) throw cut_short();
   return bytes;
 }
 

@@ -100,7 +100,7 @@ class ZstdSource final : public ByteSource {
       if (in_.pos == in_.size && !flushing_) {
         in_ = {buffer_.data(), frames_->read(buffer_), 0};
         if (in_.size == 0) {
-          if (in_frame_) throw Error("cut short inside a zstd frame");
+          if (in_frame_) throw cut_short(" inside a zstd frame");
           return 0;
         }
       }

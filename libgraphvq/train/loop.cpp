@@ -21,6 +21,8 @@ namespace {
 
 using Picks = std::vector<std::size_t>;  // indices of records
 
+constexpr const char* way_out = "; a lower --lr or a --clip may help";
+
 struct ShardResult {
   double loss = 0;
   torch::Tensor gradient;  // [P], in training
@@ -212,7 +214,7 @@ void Run::fail(const std::string& what, const torch::Tensor& gradient) const {
   }
   throw Error("epoch " + std::to_string(epoch()) + ", batch " +
               std::to_string(progress_.batch + 1) + ": the " + what + " is not finite" +
-              (tensor.empty() ? "" : ", nor is " + tensor));
+              (tensor.empty() ? "" : ", nor is " + tensor) + way_out);
 }
 
 std::optional<double> Run::validate() {
@@ -221,7 +223,8 @@ std::optional<double> Run::validate() {
   for (const ShardResult& shard : run_shards(data_.valid, valid_, false)) loss += shard.loss;
   loss /= static_cast<double>(terms(data_.valid, valid_));
   if (!std::isfinite(loss))
-    throw Error("epoch " + std::to_string(epoch()) + ": the validation loss is not finite");
+    throw Error("epoch " + std::to_string(epoch()) + ": the validation loss is not finite" +
+                way_out);
   return loss;
 }
 

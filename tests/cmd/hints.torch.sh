@@ -17,6 +17,13 @@ graphvq train-prior "${tiny[@]}" other.gvt -o prior2
 graphvq train-edges "${tiny[@]}" t.gvt -m tok -o edges
 graphvq train-baseline resample g.gvg -o base
 graphvq synth er -q -n 2 | graphvq serialize -q --order bfs -o bare.gvs
+graphvq head -n 0 g.gvg -o none.gvg
+graphvq head -n 0 bfs.gvs -o none.gvs
+head -c -20 g.gvg >cut.gvg
+head -c -20 tok >cut.tok
+zstd -dqc g.gvg | gzip | head -c -20 >cut.gz
+echo '{"nodes": [{"id": 0, "x": 1.5}], "edges": []}' >number.json
+echo '{"nodes": [{"id": 0, "x": "a"}], "edges": []}' >word.json
 mkdir folder
 ls >before
 
@@ -53,6 +60,21 @@ serialize g.gvg --max-nodes 2 --oversize error -o x|--oversize drop or truncate 
 mmd --desc label -q bare.gvs bare.gvs -o x|leave that out
 view tok -o x|`graphvq info` shows it
 cat g.gvg -o folder|name a file in it
+train-tokenizer none.gvs -o x|`graphvq info` shows the steps that left none
+train-tokenizer bfs.gvs --valid none.gvs -o x|`graphvq info` shows the steps that left none
+train-baseline er none.gvg -o x|`graphvq info` shows the steps that left none
+sample -n 1 tok prior edges --sizes none.gvg -o x|`graphvq info` shows the steps that left none
+score tok --data none.gvs -o x|`graphvq info` shows the steps that left none
+vun -q g.gvg none.gvg|`graphvq info` shows the steps that left none
+select none.gvg|`graphvq info` shows the steps that left none
+train-prior t.gvt -q --epochs 9 --hidden 2 --lr 1e38 -o x|a lower --lr or a --clip may help
+check cut.gvg|copy or make it again
+check cut.gz|copy or make it again
+info cut.tok|copy or make it again
+cat g.gvg bfs.gvs -o x|join files of one kind
+cat bfs.gvs dfs.gvs -o x|`graphvq serialize` both with the same options
+cat t.gvt other.gvt -o x|`graphvq tokenize` both with one tokenizer
+cat number.json word.json -o x|rename it in one
 stats folder|`graphvq import FORMAT` says what is missing
 info --get window g.gvg|without --get, all it has are shown
 TABLE

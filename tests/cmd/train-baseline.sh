@@ -43,7 +43,7 @@ expect_usage 'a baseline has no likelihood *' graphvq score er --data test.gvg
 graphvq train-baseline er --labels graph train.gvg -o graph
 said='graphvq sample: no training graph has 3 nodes, whose labels to take' \
   expect_exit 1 graphvq sample -q -n 5 graph --sizes 3 -o x
-said='graphvq train-baseline: *: has no graphs to train on' \
+said='graphvq train-baseline: *: has no graphs to train on*' \
   expect_exit 1 graphvq train-baseline er <(graphvq synth er -n 0 -q) -o x
 [ -e x ] && fail "a refused run left a file"
 exit 0

@@ -60,8 +60,8 @@ TEST_CASE("a file without records is sound, an empty one is not") {
     CHECK(file.totals.graphs == 0);
     CHECK(file.totals.hash.size() == 16);
   }
-  CHECK(reason("") == "f.gvg: cut short");
-  CHECK(reason(compress("")) == "f.gvg: cut short");
+  CHECK(reason("") == "f.gvg: cut short; copy or make it again");
+  CHECK(reason(compress("")) == "f.gvg: cut short; copy or make it again");
 }
 
 TEST_CASE("totals count what was written") {
@@ -127,9 +127,10 @@ TEST_CASE("bytes after the trailer are an error") {
   const auto content = content_of(full_header(Layer::graph), random_records(1, Layer::graph, 3));
   CHECK(reason(content + "x") == "f.gvg: graph 1: bytes after the trailer");
   CHECK(reason(content + '\0') == "f.gvg: graph 1: bytes after the trailer");
-  CHECK(reason(content + "GV") == "f.gvg: graph 1: cut short");
+  CHECK(reason(content + "GV") == "f.gvg: graph 1: cut short; copy or make it again");
   CHECK_THAT(reason(compress(content) + "xxxx"), Contains("f.gvg: graph 1: damaged zstd frame"));
-  CHECK(reason(compress(content) + "\x28") == "f.gvg: graph 1: cut short inside a zstd frame");
+  CHECK(reason(compress(content) + "\x28") ==
+        "f.gvg: graph 1: cut short inside a zstd frame; copy or make it again");
 }
 
 TEST_CASE("what is no container says so") {
@@ -162,7 +163,8 @@ TEST_CASE("members that agree read as one file") {
     CHECK(file.totals.hash != read_file(b + a).totals.hash);
   }
   CHECK(read_file(a + content_of(header, {})).records == first);
-  CHECK(reason(a + b.substr(0, b.size() - 1)) == "f.gvg: graph 6: cut short");
+  CHECK(reason(a + b.substr(0, b.size() - 1)) ==
+        "f.gvg: graph 6: cut short; copy or make it again");
 
   header.window = 9;
   CHECK(reason(a + content_of(header, second)) ==

@@ -94,7 +94,7 @@ TEST_CASE("each rule of safetensors is checked") {
   CHECK(reason("{" + x + "}", 8).empty());
   CHECK(reason("{" + x + "}   ", 8).empty());
   CHECK(reason("{" + x + "}", 9) == "m: bytes after the last tensor");
-  CHECK(reason("{" + x + "}", 7) == "m: cut short");
+  CHECK(reason("{" + x + "}", 7) == "m: cut short; copy or make it again");
   CHECK(reason(" {}") == "m: no safetensors: the header is no JSON object");
   CHECK(reason("[]") == "m: no safetensors: the header is no JSON object");
   CHECK(reason("{") == "m: malformed JSON");
@@ -154,7 +154,8 @@ TEST_CASE("a safetensors file that is cut anywhere is an error") {
   std::string huge;
   wire::put_fixed(huge, std::uint64_t{100'000'001});
   CHECK_THROWS_WITH(parse(huge + "{}"), "m: no safetensors: header of 100000001");
-  CHECK_THROWS_WITH(parse(with_header("{}").replace(0, 4, "\xFF\xE0\xF5\x05")), "m: cut short");
+  CHECK_THROWS_WITH(parse(with_header("{}").replace(0, 4, "\xFF\xE0\xF5\x05")),
+                    "m: cut short; copy or make it again");
 }
 
 TEST_CASE("what no safetensors file can say is not written") {

@@ -203,14 +203,16 @@ TEST_CASE("a loss that is not finite names epoch, batch and tensor") {
   Stream stream(5, Purpose::shuffle, 1);
   shuffle(order, stream);
   const auto place = std::ranges::find(order, std::size_t{33}) - order.begin();
-  CHECK_THROWS_WITH(run({data, {}}, small(1)), "epoch 1, batch " + std::to_string(place / 20 + 1) +
-                                                   ": the loss is not finite");
+  CHECK_THROWS_WITH(run({data, {}}, small(1)),
+                    "epoch 1, batch " + std::to_string(place / 20 + 1) +
+                        ": the loss is not finite; a lower --lr or a --clip may help");
   auto wild = small(9);
   wild.lr = 1e30;
   CHECK_THROWS_WITH(run({records(70, 1), {}}, wild),
                     Contains("is not finite, nor is") && Contains("net."));
-  CHECK_THROWS_WITH(run({records(50, 1), data}, small(1)),
-                    "epoch 1: the validation loss is not finite");
+  CHECK_THROWS_WITH(
+      run({records(50, 1), data}, small(1)),
+      "epoch 1: the validation loss is not finite; a lower --lr or a --clip may help");
 }
 
 TEST_CASE("training needs records with terms") {
