@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <iterator>
+#include <map>
 
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/mmd.hpp"
@@ -80,8 +81,14 @@ TEST_CASE("the best follower comes first, what does not change follows nothing")
   for (Node n = 8; n < 20; ++n) paths.push_back(test::path(n));
   const std::vector descriptors = {Descriptor::clustering, Descriptor::degree};
   const std::vector kernels = {KernelKind::gaussian};
+  std::map<std::string, std::pair<std::size_t, std::size_t>> told;  // done of all, by unit
   const auto found =
-      follow_perturbations(paths, descriptors, kernels, std::vector<double>{.5, 1}, 5, 0, 1);
+      follow_perturbations(paths, descriptors, kernels, std::vector<double>{.5, 1}, 5, 0, 1, {},
+                           [&](const char* unit, std::size_t done, std::size_t all) {
+                             told[unit] = {done, all};
+                           });
+  CHECK(told.size() == 2);
+  for (const auto& [unit, counts] : told) CHECK(counts.first == counts.second);
   REQUIRE(found.size() == 3);  // clustering has the limit kernel alone
   for (std::size_t k = 1; k < 3; ++k)
     CHECK(std::pair(found[k - 1].spearman, found[k - 1].pearson) >=
