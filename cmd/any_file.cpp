@@ -7,7 +7,7 @@ namespace graphvq {
 bool starts_model(std::string_view bytes) {
   // safetensors: eight bytes of length, then JSON. `graph G {` has its brace there too, but no NUL.
   constexpr std::size_t length = model_start - 1;
-  return bytes.size() > length && bytes[length] == '{' && !bytes.starts_with("GVQ") &&
+  return bytes.size() > length && bytes[length] == '{' && !bytes.starts_with(container_start) &&
          bytes.find('\0') < length;
 }
 

@@ -10,6 +10,9 @@
 
 namespace graphvq {
 
+/// What a container starts with where it is not compressed.
+constexpr std::string_view container_start = "GVQ";
+
 /// Whether a file of these first `model_start` bytes or more is a model.
 constexpr std::size_t model_start = 9;
 bool starts_model(std::string_view bytes);

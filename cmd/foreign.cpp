@@ -14,8 +14,6 @@ namespace graphvq {
 
 namespace {
 
-constexpr std::string_view magic = "GVQ";
-
 class OwnedContent final : public ByteSource {
  public:
   explicit OwnedContent(std::string bytes) : bytes_(std::move(bytes)), source_(bytes_) {}
@@ -31,9 +29,9 @@ class PeekedContent final : public ByteSource {
  public:
   explicit PeekedContent(ByteSource& source) : content_(bounded_content(source, foreign)) {
     constexpr std::size_t enough = 4096;
-    read_up_to(*content_, start, magic.size());
+    read_up_to(*content_, start, container_start.size());
     // No more of a container, which may be a pipe that says little at a time.
-    if (start != magic) read_up_to(*content_, start, enough);
+    if (start != container_start) read_up_to(*content_, start, enough);
     joined_ = rejoined(start, *content_);
   }
   std::size_t read(std::span<std::byte> into) override { return joined_->read(into); }
@@ -72,7 +70,7 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
     throw Error(reason.starts_with(name + ": ") ? reason : name + ": " + reason);
   }
   const auto* format =
-      content->start.starts_with(magic) ? nullptr : detect_format(content->start, name);
+      content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);
   if (starts_model(content->start))
     throw Error(fmt::format("{}: is a model, expected graphs; `graphvq info` shows it", name));
   if (format == nullptr) return content;

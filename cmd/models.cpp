@@ -140,6 +140,14 @@ void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
         data.name, data.header.tokenizer.value(), path, tokenizer.content, path));
 }
 
+void require_tokens_of(const std::string& tokenizer, const Header& header,
+                       const std::string& name) {
+  if (header.tokenizer != tokenizer)
+    throw Error(
+        fmt::format("{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
+                    name, header.tokenizer.value(), tokenizer));
+}
+
 BaselineModel baseline_model(const ModelFile& file, const std::string& name) {
   expect_kind(file, "baseline", name);
   return in_file(name, [&] {
@@ -189,7 +197,7 @@ ModelFile read_model_file(const std::string& path) {
   Input input(path);
   std::string start;
   read_up_to(input.source(), start, model_start);
-  if (start.starts_with("GVQ") || start.starts_with("\x28\xb5\x2f\xfd"))
+  if (start.starts_with(container_start) || start.starts_with("\x28\xb5\x2f\xfd"))
     throw Error(fmt::format(
         "{}: is a file of graphs, expected a model; `graphvq train-*` make models", input.name()));
   const auto content = rejoined(std::move(start), input.source());

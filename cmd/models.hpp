@@ -93,6 +93,10 @@ void describe_tokens(Header& header, const TokenizerModel& tokenizer);
 void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
                        const std::string& path);
 
+/// Throws Error where the tokens of the file `name`, with this header, are not those of the
+/// tokenizer with this content hash.
+void require_tokens_of(const std::string& tokenizer, const Header& header, const std::string& name);
+
 /// Tokens to validate a model on, of the same tokenizer as `train`'s.
 Dataset read_validation_tokens(const std::string& path, const Dataset& train);
 

@@ -235,10 +235,7 @@ class Sample final : public Command {
 
   int draw_given() {
     RecordInput input(given_, {Layer::tokens});
-    if (input.header().tokenizer != models_.tokenizer->content)
-      throw Error(
-          fmt::format("{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
-                      input.name(), input.header().tokenizer.value(), models_.tokenizer->content));
+    require_tokens_of(models_.tokenizer->content, input.header(), input.name());
     std::vector<Record> all;
     Record record;
     const bool limited = count_option_->count() > 0;

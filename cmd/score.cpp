@@ -117,10 +117,7 @@ class Score final : public Command {
                             : models_.prior   ? models_.prior->parent
                             : models_.edges   ? models_.edges->parent
                                               : models_.structural->parent;
-      if (data.header.tokenizer != expected)
-        throw Error(fmt::format(
-            "{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
-            data.name, *data.header.tokenizer, expected));
+      require_tokens_of(expected, data.header, data.name);
       return std::move(data.records);
     }
     if (!tokenizer_)

@@ -22,7 +22,6 @@ LabelledFile SharedLabels::read(const std::string& path,
   const auto node = join(input.header().node_labels, nodes_);
   const auto edge = join(input.header().edge_labels, edges_);
   Progress progress("graphs of " + input.name(), 0, quiet());
-  std::uint64_t graphs = 0;
   std::vector<Graph> chunk;
   Record record;
   for (bool more = true; more;) {
@@ -34,7 +33,7 @@ LabelledFile SharedLabels::read(const std::string& path,
     }
     if (!more || chunk.size() == chunk_graphs) {
       take(chunk);
-      progress.advance(graphs += chunk.size());
+      progress.advance(input.reader().totals().graphs);
       chunk.clear();
     }
   }
