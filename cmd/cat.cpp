@@ -168,7 +168,7 @@ class Cat final : public Command {
   std::vector<std::string> inputs_;
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

@@ -37,7 +37,7 @@ class Head final : public Command {
   std::string input_;
   std::string output_;
   std::uint64_t count_ = 10;
-  int level_ = 3;
+  int level_ = default_level;
   bool omit_ = false;
 };
 

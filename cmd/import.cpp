@@ -89,7 +89,7 @@ class Import final : public Command {
   std::string duplicates_ = "drop";
   std::string asymmetric_ = "union";
   std::string node_labels_ = "auto";
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

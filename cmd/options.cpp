@@ -6,9 +6,7 @@
 #include <algorithm>
 
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include "cmd/command.hpp"
 #include "formats/foreign.hpp"
@@ -86,21 +84,20 @@ CLI::Validator whole(std::uint64_t low, std::uint64_t high) {
       "");
 }
 
-CLI::Validator real(double low, double high, bool open) {
+CLI::Validator real(double low, double high) {
   return CLI::Validator(
       [=](const std::string& text) -> std::string {
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
-            value <= high && (open ? value > low : value >= low))
+        if (error == std::errc{} && end == text.data() + text.size() && value >= low &&
+            value <= high)
           return "";
-        return fmt::format("'{}' is no number {} {}{}", text, open ? "above" : "of at least", low,
-                           std::isfinite(high) ? fmt::format(" and at most {}", high) : "");
+        return fmt::format("'{}' is no number of at least {} and at most {}", text, low, high);
       },
       "");
 }
 
-CLI::Validator positive() { return real(0, std::numeric_limits<double>::infinity(), true); }
+CLI::Validator positive() { return real(1e-9, 1e9); }
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what) {

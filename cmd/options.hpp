@@ -16,6 +16,8 @@ void add_seed(CLI::App& app, std::uint64_t& seed);
 /// A total; the default is SLURM_CPUS_PER_TASK, else the CPU affinity mask.
 void add_threads(CLI::App& app, unsigned& threads);
 void add_quiet(CLI::App& app, bool& quiet);
+/// Bits of structure gain next to nothing by the levels above, which take twice the time.
+inline constexpr int default_level = 1;
 void add_level(CLI::App& app, int& level);
 void add_no_provenance(CLI::App& app, bool& omit);
 void add_device(CLI::App& app, std::string& device);
@@ -30,9 +32,9 @@ void add_format(CLI::App& app, std::string& format);
 /// Checks for numbers, which CLI11 lets wrap around (-1 as a count) or be nan.
 /// A whole number in low..high.
 CLI::Validator whole(std::uint64_t low = 0, std::uint64_t high = UINT64_MAX);
-/// A finite number in [low, high], or in (low, high] where `open`.
-CLI::Validator real(double low, double high, bool open = false);
-/// A finite number above 0.
+/// A number in [low, high].
+CLI::Validator real(double low, double high);
+/// A number in [1e-9, 1e9]: within a float, and so is what is made of it.
 CLI::Validator positive();
 
 unsigned default_threads();

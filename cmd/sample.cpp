@@ -348,7 +348,7 @@ class Sample final : public Command {
   bool tokens_ = false;
   bool one_stage_ = false;
   Part part_;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool no_provenance_ = false;
 

@@ -92,7 +92,7 @@ class Serialize final : public Command {
   std::string oversize_ = "drop";
   CLI::Option* oversize_option_ = nullptr;
   std::uint64_t seed_ = 0;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

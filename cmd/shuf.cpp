@@ -73,7 +73,7 @@ class Shuf final : public Command {
   std::vector<std::uint64_t> starts_{0};  // of each in `bytes_`, and the end
   std::uint64_t count_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed_ = 0;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

@@ -130,7 +130,7 @@ class Split final : public Command {
   Node min_nodes_ = 0;
   std::optional<Node> max_nodes_;
   std::uint64_t seed_ = 0;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

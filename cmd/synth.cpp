@@ -159,7 +159,7 @@ class Synth final : public Command {
   std::uint64_t seed_ = 0;
   Part part_;
   std::uint64_t connected_ = 0;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;
 };

@@ -72,7 +72,7 @@ class Tokenize final : public Command {
   std::string model_;
   std::string output_;
   unsigned threads_ = 1;
-  int level_ = 3;
+  int level_ = default_level;
   bool quiet_ = false;
   bool no_provenance_ = false;
 };

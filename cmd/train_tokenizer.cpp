@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <limits>
 
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
@@ -41,7 +40,7 @@ class TrainTokenizer final : public TrainCommand {
     app.add_option("--beta", config_.beta, "Weight of the commitment term")
         ->capture_default_str()
         ->type_name("X")
-        ->check(real(0, std::numeric_limits<double>::max()));
+        ->check(real(0, 1e9));
     app.add_option("--decay", config_.decay, "Decay of the codebook's moving averages, in [0, 1)")
         ->capture_default_str()
         ->type_name("X")
