@@ -24,8 +24,8 @@ for name, (path, times) in sets.items():
     print(f"{name}\t{content / 1e6:.0f} MB of content, {os.path.getsize('set.gvg') / 1e6:.0f} MB compressed")
     for command in ["zstd -dc"] + commands:
         words = command.split()
-        seconds, peak, _ = run(words + ["set.gvg"] if words[0] == "zstd" else [program] + words + ["set.gvg"])
-        print(f"{name}\t{command}\t{seconds:.2f}\t{content / seconds / 1e6:.0f}\t{peak:.1f}", flush=True)
+        done = run(words + ["set.gvg"] if words[0] == "zstd" else [program] + words + ["set.gvg"])
+        print(f"{name}\t{command}\t{done.seconds:.2f}\t{content / done.seconds / 1e6:.0f}\t{done.peak:.1f}", flush=True)
 for name in os.listdir("."):
     os.remove(name)
 os.rmdir(os.getcwd())
