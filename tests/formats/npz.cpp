@@ -27,6 +27,13 @@ std::string npy(const std::string& dictionary, const std::string& data, char ver
   return bytes + dictionary + data;
 }
 
+/// The arrays, where the fuzzer of arrays starts.
+void keep_arrays(const OgbArrays& arrays) {
+  std::string seed;
+  for (const auto& [name, array] : arrays) seed += "== " + name + "\n" + write_npy(array) + "\n";
+  keep_seed("arrays", seed);
+}
+
 std::string refused(const std::string& bytes) {
   try {
     read_npy(bytes);
@@ -162,6 +169,7 @@ TEST_CASE("columns x_0, x_1 are one matrix in npz") {
   OgbCollector collector(header);
   collector.add(graph);
   const auto arrays = collector.arrays();
+  keep_arrays(arrays);
   CHECK(arrays.at("node_feat").reals == std::vector<double>{1, 2, 4, 5});
   CHECK(arrays.at("node_feat").columns == 2);
   CHECK(arrays.at("node_mass").reals == std::vector<double>{3, 6});
@@ -170,7 +178,8 @@ TEST_CASE("columns x_0, x_1 are one matrix in npz") {
 }
 
 TEST_CASE("npz that does not fit together says what does not") {
-  const auto reason = [](OgbArrays arrays) -> std::string {
+  const auto reason = [](const OgbArrays& arrays) -> std::string {
+    keep_arrays(arrays);
     ForeignBuilder builder{ForeignOptions{}};
     try {
       read_ogb(arrays, builder);

@@ -34,14 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
   static const char* const format = std::getenv("GRAPHVQ_FORMAT");
   static const Folder folder;
   for (const auto& entry : fs::directory_iterator(folder.path)) fs::remove(entry.path());
-  std::string_view text(data, size);
-  while (text.starts_with("== ")) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const std::string name(text.substr(3, end - 3));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const auto next = text.find("\n== ");
-    const auto content = text.substr(0, next == std::string_view::npos ? next : next + 1);
-    text.remove_prefix(content.size());
+  for (const auto& [name, content] : fuzz::parts({data, size})) {
     if (is_plain(name)) std::ofstream(folder.path / name, std::ios::binary) << content;
   }
   const auto set = fuzz::read(

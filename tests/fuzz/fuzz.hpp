@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "formats/foreign_builder.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -29,6 +32,21 @@ auto read(Read&& read, const std::string& name) -> std::optional<decltype(read()
     require(std::string_view(error.what()).starts_with(name), "an error names the file");
     return std::nullopt;
   }
+}
+
+/// What stands after each line `== NAME`, up to the next, with that name.
+inline std::vector<std::pair<std::string, std::string_view>> parts(std::string_view text) {
+  std::vector<std::pair<std::string, std::string_view>> found;
+  while (text.starts_with("== ")) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const std::string name(text.substr(3, end - 3));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto next = text.find("\n== ");
+    const auto content = text.substr(0, next == std::string_view::npos ? next : next + 1);
+    text.remove_prefix(content.size());
+    found.emplace_back(name, content);
+  }
+  return found;
 }
 
 /// That a container holds the graphs and gives them back; false where they are too many to try.
