@@ -93,7 +93,7 @@ class Cat final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     const auto merged = merge_headers();
     RecordOutput output(output_, merged, level_);
     Progress progress("graphs", 0, quiet_);

@@ -30,7 +30,7 @@ class Check final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     int code = 0;
     for (const auto& path : inputs_) {
       try {

@@ -41,7 +41,7 @@ class Draw final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     TextOutput output(output_);
     std::vector<SheetRow> rows;
     std::vector<Alphabet> alphabets;

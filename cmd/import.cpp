@@ -57,7 +57,7 @@ class Import final : public Command {
   }
 
   int run() override {
-    announce_inputs(paths_);
+    or_standard(paths_);
     // Read whole before the output is opened: the header has every raw value.
     auto set = read();
     add_provenance(set.header.provenance, {}, {}, omit_);

@@ -116,7 +116,7 @@ class Info final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     for (const auto& path : inputs_) {
       AnyFile file(path);
       const auto facts = file.model ? model_facts(*file.model) : container_facts(*file.records);

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -40,6 +42,21 @@ void refuse_input(const struct stat& info, const std::string& name) {
     throw UsageError(fmt::format("{}: the output is also an input", name));
 }
 
+// The descriptor that a path names: standard output, or one that the shell opened, which may be a
+// file to append to.
+std::optional<int> descriptor(const std::string& path) {
+  if (is_standard(path) || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int number = 0;
+    const char* const end = path.data() + path.size();
+    const auto [at, error] = std::from_chars(path.data() + folder.size(), end, number);
+    if (error == std::errc{} && at == end && number >= 0) return number;
+  }
+  return std::nullopt;
+}
+
 bool quiet_asked = false;
 
 std::string& speaker() {
@@ -53,13 +70,24 @@ std::string input_name(const std::string& path) {
   return is_standard(path) ? "standard input" : path;
 }
 
-void announce_inputs(std::vector<std::string>& paths) {
+void or_standard(std::vector<std::string>& paths) {
   if (paths.empty()) paths = {"-"};
-  for (const auto& path : paths) {
-    struct stat info {};
-    if (!is_standard(path) && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode))
-      inputs().insert({info.st_dev, info.st_ino});
-  }
+}
+
+void note_input(const std::string& path) {
+  struct stat info {};
+  if (!is_standard(path) && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode))
+    inputs().insert({info.st_dev, info.st_ino});
+}
+
+void forget_input(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) == 0) inputs().erase({info.st_dev, info.st_ino});
+}
+
+void refuse_input(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) == 0) refuse_input(info, path);
 }
 
 Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path)) {
@@ -96,19 +124,24 @@ Input::~Input() {
 
 Output::Output(const std::string& path, bool binary) {
   struct stat info {};
-  if (is_standard(path)) {
-    fd_ = STDOUT_FILENO;
-    target_ = "standard output";
-    if (binary && isatty(STDOUT_FILENO) != 0)
-      throw UsageError(
-          "the output is binary and standard output is a terminal: use -o FILE, or pipe it on");
+  if (const auto open_already = descriptor(path)) {
+    const bool standard = *open_already == STDOUT_FILENO;
+    target_ = standard ? "standard output" : path;
+    fd_ = standard ? STDOUT_FILENO : fcntl(*open_already, F_DUPFD_CLOEXEC, 0);
+    if (fd_ < 0) throw Error(fmt::format("{}: {}", path, reason()));
+    if (binary && isatty(fd_) != 0)
+      throw UsageError(fmt::format(
+          "the output is binary and {} is a terminal: use -o FILE, or pipe it on", target_));
     if (fstat(fd_, &info) == 0) refuse_input(info, target_);
   } else {
     target_ = path;
     std::error_code ignored;
     // Through links, so that the file they name is replaced and not the link.
-    if (std::filesystem::is_symlink(path, ignored))
-      target_ = std::filesystem::weakly_canonical(path).string();
+    if (std::filesystem::is_symlink(path, ignored)) {
+      std::error_code failure;
+      target_ = std::filesystem::weakly_canonical(path, failure).string();
+      if (failure) throw Error(fmt::format("{}: {}", path, failure.message()));
+    }
     const bool exists = stat(target_.c_str(), &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
       throw Error(fmt::format("{}: is a folder; name a file in it", path));

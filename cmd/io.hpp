@@ -12,9 +12,15 @@ namespace graphvq {
 /// "standard input" for "-" and "", else the path: what messages call an input.
 std::string input_name(const std::string& path);
 
-/// Makes of no input the standard one, and notes the files before an output is opened: none may be
-/// one of them.
-void announce_inputs(std::vector<std::string>& paths);
+/// Makes of no input the standard one.
+void or_standard(std::vector<std::string>& paths);
+
+/// Notes a regular file that this process reads: no output may be it, unless the note is taken
+/// back.
+void note_input(const std::string& path);
+void forget_input(const std::string& path);
+/// Throws UsageError where the path is a noted input.
+void refuse_input(const std::string& path);
 
 /// An open input: a file, or standard input for "-" and "" (once a process and no terminal, else a
 /// UsageError). Throws Error where it cannot be opened or is what a killed Output left.
@@ -35,9 +41,10 @@ class Input {
 };
 
 /// An output that appears whole or not at all: a temporary file beside the target, renamed by
-/// commit(), removed on error and on signal. "-" and "" are standard output; devices and pipes are
-/// written directly. Throws UsageError for binary to a terminal and for an output that is an input
-/// of this process, Error where the target is a folder or cannot be written.
+/// commit(), removed on error and on signal. "-" and "" are standard output; devices, pipes and
+/// what is open already (/dev/stdout, /dev/fd/N) are written directly. Throws UsageError for binary
+/// to a terminal and for an output that is an input of this process, Error where the target is a
+/// folder or cannot be written.
 class Output {
  public:
   Output(const std::string& path, bool binary);

@@ -10,6 +10,7 @@
 #include "cmd/command.hpp"
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
+#include "cmd/named_files.hpp"
 #include "cmd/options.hpp"
 #include "cmd/signals.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -68,6 +69,7 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
     const auto* quiet = app->get_option_no_throw("--quiet");
     set_quiet(quiet != nullptr && quiet->count() > 0);
     command->check();
+    guard_named_files(*app);
     return command->run();
   } catch (const CLI::CallForHelp&) {
     print(app->help());

@@ -112,11 +112,6 @@ class MmdCommand final : public Command {
   }
 
   int run() override {
-    auto inputs = generated_;
-    inputs.insert(inputs.begin(), reference_);
-    if (!floor_.empty()) inputs.push_back(floor_);
-    if (!train_.empty()) inputs.push_back(train_);
-    announce_inputs(inputs);
     TextOutput output(output_);
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
@@ -233,8 +228,8 @@ class MmdCommand final : public Command {
   }
 
   MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
-    const auto [source, graphs] = read(path, measures_.descriptors(), true);
-    return named(source.name, [&] {
+    const auto [source, read_graphs] = read(path, measures_.descriptors(), true);
+    return named(source.name, [&, &source = source, &graphs = read_graphs] {
       MmdResult result{source, graphs.size(), judge.compare(graphs),
                        shares(graphs, graphs.novel(seen))};
       if (classifier_)

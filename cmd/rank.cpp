@@ -71,7 +71,7 @@ class Rank final : public Command {
   }
 
   int run() override {
-    announce_inputs(paths_);
+    or_standard(paths_);
     Means beside;
     if (!beside_.empty()) beside = read_means(beside_);
     TextOutput output(output_);

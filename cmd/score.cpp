@@ -71,7 +71,6 @@ class Score final : public Command {
   }
 
   int run() override {
-    announce_inputs(paths_);
     models_ = read_models(paths_);
     if (models_.baseline)
       throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");

@@ -54,10 +54,8 @@ class Select final : public Command {
   }
 
   int run() override {
-    std::vector<std::string> inputs = {input_};
-    announce_inputs(inputs);
     TextOutput output(output_);
-    const auto data = read_dataset(inputs.front());
+    const auto data = read_dataset(input_);
     std::vector<Graph> graphs;
     for (const auto& record : data.records) graphs.push_back(record.graph);
     require_graphs(graphs.size(), data.name, "to perturb");

@@ -111,7 +111,7 @@ class Stats final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     TextOutput output(output_);
     output.write(spans_ ? "file\tspan\tedges\tcovered\n"
                  : summary_

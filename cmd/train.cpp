@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "cmd/backend.hpp"
 #include "cmd/history.hpp"
@@ -87,7 +88,7 @@ void TrainCommand::setup_training(CLI::App& app, const std::string& what,
                  "Records an epoch, of passes over all; 0: all of them")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(0, 1ULL << 40));
+      ->check(whole(0, 1ULL << 26));
   app.add_option("--patience", options_.patience,
                  "Stop after N epochs without a better validation loss; 0 never")
       ->capture_default_str()
@@ -127,6 +128,9 @@ void TrainCommand::check() {
 std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
   if (resume_.empty()) return std::nullopt;
   auto file = read_model_file(resume_);
+  // Read whole, it may be replaced by the checkpoints of this run.
+  std::error_code none;
+  if (std::filesystem::equivalent(resume_, checkpoint_, none)) forget_input(resume_);
   if (file.kind != "checkpoint")
     throw Error(fmt::format("{}: is a {} model, expected a checkpoint; --checkpoint makes one",
                             resume_, file.kind));

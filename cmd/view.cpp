@@ -15,7 +15,7 @@ class View final : public Command {
   }
 
   int run() override {
-    announce_inputs(inputs_);
+    or_standard(inputs_);
     TextOutput output(output_);
     for (const auto& path : inputs_) {
       RecordInput input(path);

@@ -60,9 +60,6 @@ class Vun final : public Command {
   }
 
   int run() override {
-    auto inputs = generated_;
-    inputs.insert(inputs.begin(), train_);
-    announce_inputs(inputs);
     TextOutput output(output_);
 
     KnownGraphs known;

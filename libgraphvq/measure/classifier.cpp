@@ -112,8 +112,8 @@ ClassifierScore classifier_score(std::span<const SignatureRows> reference,
     const std::span whole(all);
     return std::pair(whole.first(all.size() / 2), whole.subspan(all.size() / 2));
   };
-  const auto [real_fit, real_held] = halves(real);
-  const auto [drawn_fit, drawn_held] = halves(drawn);
+  const auto reals = halves(real);
+  const auto drawns = halves(drawn);
 
   // For each descriptor the folds, then the held-out half.
   std::vector<double> bounds(reference.size() * (folds + 1));
@@ -123,10 +123,10 @@ ClassifierScore classifier_score(std::span<const SignatureRows> reference,
     const auto take = [&](std::span<const std::size_t> half, bool inside) {
       return k < folds ? fold(half, k, inside) : Indices(half.begin(), half.end());
     };
-    const Subset fitted{take(real_fit, false), take(drawn_fit, false)};
-    bounds[task] = k < folds
-                       ? divergence(rows, fitted, {take(real_fit, true), take(drawn_fit, true)})
-                       : divergence(rows, fitted, {take(real_held, true), take(drawn_held, true)});
+    const Subset fitted{take(reals.first, false), take(drawns.first, false)};
+    bounds[task] =
+        k < folds ? divergence(rows, fitted, {take(reals.first, true), take(drawns.first, true)})
+                  : divergence(rows, fitted, {take(reals.second, true), take(drawns.second, true)});
   });
 
   ClassifierScore score;

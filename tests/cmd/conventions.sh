@@ -42,7 +42,7 @@ expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1
 expect_usage "*'1e3' is no whole number*" graphvq synth er -n 1e3
 expect_usage "*'-7' is no whole number*" graphvq serialize --seed -7
 expect_usage "*'99999999999999999999' is no whole number*" graphvq synth er -n 99999999999999999999
-expect_usage "*'nan' is no number of at least 1e-09 and at most 1e+09" graphvq sample -n 1 --temperature nan x
+expect_usage "*'nan' is no number of at least 1e-09 and at most 1000000000" graphvq sample -n 1 --temperature nan x
 expect_usage "*'1e38' is no number of *" graphvq train-prior --lr 1e38 x
 expect_usage "*'1e-300' is no number of *" graphvq sample -n 1 --node-temperature 1e-300 x
 expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -n 1 --sharpen .6 x

@@ -186,7 +186,7 @@ TEST_CASE("kernel sums and bandwidths of every kind agree with scikit-learn and 
                                        {BandwidthFrom::cross, "cross"}}) {
       INFO(to_string(kind) << " " << source);
       const auto cells = fixture.line("bandwidth", std::string(to_string(kind)), source);
-      const auto fitted = [&](BandwidthRule rule) {
+      const auto fitted = [&, &from = from](BandwidthRule rule) {
         return fit_kernel({.kind = kind, .rule = rule, .from = from}, x, y, 2).bandwidths;
       };
       CHECK_THAT(fitted(BandwidthRule::median)[0], WithinRel(std::stod(cells[3]), 1e-12));

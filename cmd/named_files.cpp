@@ -1,0 +1,81 @@
+#include "cmd/named_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+
+#include "cmd/io.hpp"
+
+namespace graphvq {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array outputs = {"--output", "--checkpoint", "--log", "--plot"};
+
+std::string name_of(const CLI::Option& option) {
+  const auto& names = option.get_lnames();
+  return names.empty() ? "" : "--" + names.front();
+}
+
+bool is_output(const std::string& name) {
+  return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+}
+
+bool names_files(const CLI::Option& option) {
+  const auto type = option.get_type_name();
+  if (option.get_positional()) return !type.starts_with('{');
+  return type == "FILE" || type == "TOK" || type == "SIZES";
+}
+
+// Files of a folder that `import` reads: those of TU and OGB, which has them a level below.
+void note_folder(const fs::path& folder) {
+  std::error_code ignored;
+  fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied,
+                                      ignored);
+  for (; !ignored && at != fs::recursive_directory_iterator(); at.increment(ignored)) {
+    if (at.depth() > 0) at.disable_recursion_pending();
+    for (const char* suffix : {".txt", ".csv", ".gz", ".zst"})
+      if (at->path().extension() == suffix) note_input(at->path().string());
+  }
+}
+
+}  // namespace
+
+void guard_named_files(const CLI::App& app) {
+  std::map<std::string, std::string> written;  // option by file
+  std::string checkpoint;
+  for (const auto* option : app.get_options())
+    if (name_of(*option) == "--checkpoint" && option->count() > 0)
+      checkpoint = option->results().front();
+  for (const auto* option : app.get_options()) {
+    const auto name = name_of(*option);
+    if (option->count() == 0 || is_output(name) || !names_files(*option)) continue;
+    for (const auto& path : option->results()) {
+      std::error_code ignored;
+      if (name == "--resume" && fs::equivalent(path, checkpoint, ignored)) continue;
+      if (fs::is_directory(path, ignored)) note_folder(path);
+      note_input(path);
+    }
+  }
+  for (const auto* option : app.get_options()) {
+    const auto name = name_of(*option);
+    if (option->count() == 0 || !is_output(name)) continue;
+    const auto& path = option->results().front();
+    if (path == "-") continue;
+    refuse_input(path);
+    std::error_code unknown;
+    const auto status = fs::status(path, unknown);
+    if (fs::exists(status) && !fs::is_regular_file(status)) continue;
+    const auto [other, first] =
+        written.emplace(fs::weakly_canonical(fs::absolute(path, unknown), unknown).string(), name);
+    if (!first && !unknown)
+      throw UsageError(fmt::format("{}: {} and {} would both write it", path, other->second, name));
+  }
+}
+
+}  // namespace graphvq
