@@ -43,13 +43,16 @@ T value_of(const std::map<std::string, T>& names, const json& config, const char
   return found->second;
 }
 
+std::uint64_t whole_number(const json& value, std::string_view what, std::uint64_t low,
+                           std::uint64_t high) {
+  if (!value.is_number_integer() || value < low || value > high)
+    throw Error(fmt::format("{} is {}, no whole number in {}..{}", what, value.dump(), low, high));
+  return value.get<std::uint64_t>();
+}
+
 // A count that sizes an array: bounded, so that a strange file cannot ask for all memory.
 std::uint32_t width(const json& config, const char* key, std::uint32_t low = 1) {
-  constexpr std::uint32_t high = 1U << 16;
-  const auto value = config.at(key).get<std::int64_t>();
-  if (value < low || value > high)
-    throw Error(fmt::format("{} is {}, not in {}..{}", key, value, low, high));
-  return static_cast<std::uint32_t>(value);
+  return static_cast<std::uint32_t>(whole_number(config.at(key), key, low, 1U << 16));
 }
 
 }  // namespace
@@ -60,6 +63,7 @@ Alphabet alphabet_from(const json& list) {
     if (value.is_string()) {
       alphabet.emplace_back(value.get<std::string>());
     } else {
+      if (!value.is_number_integer()) throw Error("a label is " + value.dump());
       alphabet.emplace_back(value.get<std::int64_t>());
     }
   }
@@ -68,8 +72,12 @@ Alphabet alphabet_from(const json& list) {
 
 SizeCounts sizes_from(const json& list) {
   SizeCounts sizes;
-  for (const auto& entry : list)
-    sizes[entry.at(0).get<std::uint32_t>()] = entry.at(1).get<std::uint64_t>();
+  for (const auto& entry : list) {
+    const auto n = whole_number(entry.at(0), "a size", 0, 1U << 24);
+    sizes[static_cast<std::uint32_t>(n)] =
+        whole_number(entry.at(1), "the count of a size", 1, std::uint64_t{1} << 48);
+  }
+  if (sizes.empty()) throw Error("has no sizes to draw from");
   return sizes;
 }
 

@@ -33,6 +33,9 @@ std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, con
 }
 
 void LabelTranslation::apply(Graph& graph, const std::string& file, std::uint64_t index) const {
+  if (graph.node_labels.empty() && graph.n > 0 && labelled_)
+    throw Error(
+        fmt::format("{}: graph {}: has no node labels, the tokenizer knows some", file, index));
   for (auto& label : graph.node_labels) {
     if (!map_[label])
       throw Error(fmt::format(

@@ -22,13 +22,15 @@ std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, con
 class LabelTranslation {
  public:
   LabelTranslation(const Alphabet& from, const Alphabet& to)
-      : from_(from), map_(category_map(from, to)) {}
-  /// Throws Error naming file, graph and label where the model does not know the label.
+      : from_(from), map_(category_map(from, to)), labelled_(!to.empty()) {}
+  /// Throws Error naming file, graph and label where the model does not know the label, or where it
+  /// knows some and the graph has none.
   void apply(Graph& graph, const std::string& file, std::uint64_t index) const;
 
  private:
   Alphabet from_;
   std::vector<std::optional<std::uint32_t>> map_;
+  bool labelled_;
 };
 
 /// All raw values of both, ascending: numbers, then text.

@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "cmd/any_file.hpp"
 #include "cmd/io.hpp"
+#include "cmd/token_codes.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/sample/sampler.hpp"
+#include "libgraphvq/sample/structural.hpp"
 
 namespace graphvq {
 
@@ -33,6 +39,31 @@ void expect_kind(const ModelFile& file, const std::string& kind, const std::stri
                             file.kind, kind, kind));
 }
 
+void expect_method(const ModelFile& file, std::initializer_list<std::string_view> known) {
+  if (std::ranges::find(known, file.method) == known.end())
+    throw Error(fmt::format("is a {} model of the unknown method {}", file.kind, file.method));
+}
+
+// That models of one tokenizer, by its hash, are also of its shape.
+void require_one_shape(const Models& models, const std::string& prior, const std::string& edges) {
+  const auto same = [](const std::string& name, const char* what, std::size_t has,
+                       std::size_t tokenizer) {
+    if (has != tokenizer)
+      throw Error(fmt::format("{}: has {} {}, its tokenizer {}", name, has, what, tokenizer));
+  };
+  if (!models.tokenizer) return;
+  const auto& tokens = models.tokenizer->config;
+  const bool continuous = tokens.kind == TokenizerKind::continuous;
+  if (models.prior) {
+    same(prior, "codes", models.prior->config.codes, continuous ? 0 : tokens.codes);
+    same(prior, "values a token", models.prior->config.latent, continuous ? tokens.hidden : 0);
+  }
+  if (models.structural) same(edges, "codes", models.structural->config.codes, tokens.codes);
+  if (!models.edges) return;
+  same(edges, "features", models.edges->config.features, tokens.features);
+  same(edges, "codes", models.edges->config.codes, continuous ? 0 : tokens.codes);
+}
+
 }  // namespace
 
 TokenizerModel tokenizer_model(ModelFile file, const std::string& name) {
@@ -45,8 +76,13 @@ TokenizerModel tokenizer_model(ModelFile file, const std::string& name) {
       throw Error(fmt::format("is a tokenizer of the unknown method {}", file.method));
     model.config = tokenizer_config(kind->second, c);
     model.node_labels = alphabet_from(c.at("node_labels"));
+    const auto labels = std::max<std::size_t>(model.node_labels.size(), 1);
+    if (labels != model.config.features)
+      throw Error(fmt::format("has {} node labels for {} features", model.node_labels.size(),
+                              model.config.features));
     model.order = order_kind(c.at("order").get<std::string>());
     model.weights = std::move(file.tensors);
+    const TokenizerKernel fits(model.config, model.weights);
     model.content = file.content;
     model.provenance = file.provenance;
     return model;
@@ -58,9 +94,11 @@ PriorModel prior_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     PriorModel model;
     const auto& c = file.config;
+    expect_method(file, {"gru", "gaussian"});
     model.config = prior_config(file.method == "gaussian", c);
     model.sizes = sizes_from(c.at("sizes"));
     model.weights = std::move(file.tensors);
+    const TokenPrior fits(model);
     model.parent = file.parent;
     model.content = file.content;
     model.provenance = file.provenance;
@@ -73,6 +111,7 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     EdgesModel model;
     const auto& c = file.config;
+    expect_method(file, {"chunk"});
     const bool continuous = c.contains("tokenizer");
     model.config = edges_config(continuous, c);
     model.temperature = temperature_of(c);
@@ -93,6 +132,7 @@ EdgesModel edges_model(ModelFile file, const std::string& name) {
     std::erase_if(file.tensors,
                   [](const Tensor& t) { return t.name.starts_with(condition_prefix); });
     model.weights = std::move(file.tensors);
+    if (!continuous) const auto fits = edges_kernel(model, model.table);
     model.parent = file.parent;
     model.content = file.content;
     model.provenance = file.provenance;
@@ -121,10 +161,15 @@ StructuralModel structural_model(ModelFile file, const std::string& name) {
   return in_file(name, [&] {
     StructuralModel model;
     const auto& c = file.config;
+    expect_method(file, {"structural"});
     model.config = structural_config(c);
+    if (model.config.joint != (file.kind == "joint"))
+      throw Error(fmt::format("is a {} model that is {}joint", file.kind,
+                              model.config.joint ? "" : "not "));
     model.temperature = temperature_of(c);
     if (model.config.joint) model.sizes = sizes_from(c.at("sizes"));
     model.weights = std::move(file.tensors);
+    const StructuralKernel fits(model.config, model.weights);
     model.parent = file.parent;
     model.content = file.content;
     model.provenance = file.provenance;
@@ -261,6 +306,7 @@ Models read_models(const std::vector<std::string>& paths) {
     same(prior_name, models.prior->parent, models.tokenizer->content);
   if (models.tokenizer && edges_parent) same(edges_name, *edges_parent, models.tokenizer->content);
   if (models.prior && edges_parent) same(edges_name, *edges_parent, models.prior->parent);
+  require_one_shape(models, prior_name, edges_name);
   return models;
 }
 

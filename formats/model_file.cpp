@@ -1,5 +1,8 @@
 #include "formats/model_file.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "formats/hash.hpp"
 #include "formats/safetensors.hpp"
 #include "formats/safetensors_header.hpp"
@@ -21,6 +24,19 @@ std::string content_hash(const Safetensors& file) {
     hash.update({reinterpret_cast<const char*>(tensor->data.data()), tensor->data.size()});
   }
   return hex(hash.value());
+}
+
+// Of a model, nan would be drawn from and compared as if it were a weight.
+void require_finite(const Tensors& tensors) {
+  for (const auto& tensor : tensors) {
+    const auto finite = [](const auto& values) {
+      return std::ranges::all_of(values, [](auto value) { return std::isfinite(value); });
+    };
+    if ((tensor.dtype == DType::f32 && !finite(tensor.as<float>())) ||
+        (tensor.dtype == DType::f64 && !finite(tensor.as<double>()))) {
+      throw Error("tensor '" + tensor.name + "' has values that are not finite");
+    }
+  }
 }
 
 ModelFile from_safetensors(Safetensors file) {
@@ -48,6 +64,7 @@ ModelFile from_safetensors(Safetensors file) {
     model.provenance.push_back(provenance_from_json(step));
   }
   if (!metadata.empty()) throw Error("unknown metadata " + metadata.begin()->first);
+  require_finite(file.tensors);
   model.tensors = std::move(file.tensors);
   return model;
 }
