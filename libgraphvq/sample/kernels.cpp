@@ -41,7 +41,7 @@ HWY_INLINE V exp2(V x, float limit) {
 
 /// Keeps x in a register: gcc would load it again for each weight, and loads would be the limit.
 HWY_INLINE void hold([[maybe_unused]] V& x) {
-#if HWY_ARCH_X86
+#if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
   asm("" : "+v"(x.raw));
 #endif
 }
