@@ -28,6 +28,9 @@ class Import final : public Command {
                "Edges written in one direction only; union: they are edges");
     add_choice(app, "--node-labels", node_labels_, {"auto", "none"},
                "Read node labels where the set has them, or never");
+    add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"}, "The same of edges");
+    app.add_flag("--header", options_.header,
+                 "edgelist: the first row names the columns [where it is as `source target`]");
     app.add_option_function<std::int64_t>(
            "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
            "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
@@ -48,6 +51,9 @@ class Import final : public Command {
     options_.duplicates = policy(duplicates_);
     options_.asymmetric = policy(asymmetric_);
     options_.node_labels = node_labels_ == "auto";
+    options_.edge_labels = edge_labels_ == "auto";
+    if (options_.header && format_ != "edgelist")
+      throw UsageError(fmt::format("{} has no --header", format_));
     if (!options_.name.empty() && format_ != "tu")
       throw UsageError(fmt::format("{} has no --name", format_));
     if (options_.first_id && format_ != "edgelist")
@@ -69,7 +75,9 @@ class Import final : public Command {
     }
     output.commit();
     for (auto& path : paths_) path = input_name(path);
-    say_repairs(fmt::format("{}", fmt::join(paths_, " ")), set.repairs);
+    const auto names = fmt::format("{}", fmt::join(paths_, " "));
+    say_repairs(names, set.repairs);
+    if (set.graphs.empty() && !quiet_) say(names + ": no graphs");
     return 0;
   }
 
@@ -89,6 +97,7 @@ class Import final : public Command {
   std::string duplicates_ = "drop";
   std::string asymmetric_ = "union";
   std::string node_labels_ = "auto";
+  std::string edge_labels_ = "auto";
   int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;

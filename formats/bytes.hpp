@@ -79,7 +79,7 @@ std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count)
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
 
 /// The same for readers that hold what they read in memory: an Error where more than 8 MiB are
-/// more than 200 times what they were compressed to.
+/// more than 200 times what they were compressed to. UTF-8's byte order mark is left out.
 std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
 
 /// `start`, which was read to look at it, then the rest of the source.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <numeric>
 #include <unordered_map>
@@ -15,9 +16,40 @@ namespace {
 
 constexpr std::string_view separators = " \t,";
 
+// The ends of an edge as headings of columns call them, in lower case.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> ends = {{
+    {"source", "target"},
+    {"from", "to"},
+    {"src", "dst"},
+    {"node1", "node2"},
+    {"node_1", "node_2"},
+    {"id1", "id2"},
+    {"fromnodeid", "tonodeid"},
+}};
+
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
+/// Whether a row starts with the names of an edge's ends.
+bool names_ends(std::string_view row) {
+  std::string text(row);
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  });
+  const auto word = [&text]() {
+    const auto first = std::min(text.find_first_not_of(separators), text.size());
+    const auto end = std::min(text.find_first_of(separators, first), text.size());
+    const auto found = text.substr(first, end - first);
+    text.erase(0, end);
+    return found;
+  };
+  const auto first = word();
+  const std::pair pair(first, word());
+  return std::ranges::find(ends, pair, [](const auto& names) {
+           return std::pair<std::string, std::string>(names);
+         }) != ends.end();
 }
 
 /// Digits alone, after an optional minus.
@@ -35,12 +67,14 @@ class EdgeListReader {
 
   void read() {
     into_.begin_graph();
+    bool first = true;
     while (lines_.next()) {
       rest_ = trimmed(lines_.text());
       if (rest_.starts_with('#') || rest_.starts_with('%')) {
         read_comment();
       } else if (!rest_.empty()) {
-        read_row();
+        if (!first || !read_heading()) read_row();
+        first = false;
       }
     }
     const Place end = into_.at(lines_.line());
@@ -80,16 +114,58 @@ class EdgeListReader {
     if (!first_id_) first_id_ = 0;
   }
 
+  /// The next field of the line.
   std::string_view word() {
-    const auto end = std::min(rest_.find_first_of(separators), rest_.size());
-    const auto found = rest_.substr(0, end);
-    rest_.remove_prefix(end);
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(separators), rest_.size()));
+    std::string_view found;
+    if (separator_ == ' ') {
+      const auto end = std::min(rest_.find_first_of(" \t"), rest_.size());
+      found = rest_.substr(0, end);
+      rest_ = trimmed(rest_.substr(end));
+    } else {
+      const auto end = std::min(rest_.find(separator_), rest_.size());
+      found = trimmed(rest_.substr(0, end));
+      rest_.remove_prefix(std::min(end + 1, rest_.size()));
+      rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    }
     return found;
+  }
+
+  /// Commas part fields, which may be empty, else tabs do, else blanks part words. What follows a
+  /// blank and # is a comment.
+  void part_fields() {
+    const auto fields = rest_.substr(0, rest_.find('{'));
+    for (const char* comment : {" #", "\t#"}) {
+      if (const auto at = fields.find(comment); at != std::string_view::npos) {
+        rest_ = trimmed(rest_.substr(0, at));
+        return part_fields();
+      }
+    }
+    separator_ = fields.find(',') != std::string_view::npos    ? ','
+                 : fields.find('\t') != std::string_view::npos ? '\t'
+                                                               : ' ';
+  }
+
+  std::string column_name(std::size_t column) const {
+    if (column < headings_.size()) return headings_[column];
+    return column == 2 ? "weight" : fmt::format("column_{}", column + 1);
+  }
+
+  /// Whether the line names the columns: --header says so, or the names of an edge's ends do.
+  bool read_heading() {
+    const std::string_view whole = rest_;
+    part_fields();
+    while (!rest_.empty()) headings_.emplace_back(word());
+    if (into_.options().header || names_ends(whole)) {
+      return true;
+    }
+    headings_.clear();
+    rest_ = whole;
+    return false;
   }
 
   void read_row() {
     const std::string_view whole = rest_;
+    part_fields();
     Row row{0, 0, into_.at(lines_.line(), lines_.column(rest_))};
     row.u = node();
     if (rest_.empty()) {
@@ -103,17 +179,21 @@ class EdgeListReader {
       read_dictionary(number);
       return;
     }
-    for (int column = 3; !rest_.empty(); ++column) {
-      const auto value = value_of(word());
+    for (std::size_t column = 2; !rest_.empty(); ++column) {
+      const auto text = word();
+      if (text.empty()) continue;
       auto& values = into_.edge_values;
-      values.set(values.column(column == 3 ? "weight" : fmt::format("column_{}", column)), number,
-                 value);
+      values.set(values.column(column_name(column)), number, value_of(text));
     }
   }
 
   Node node() {
     const std::string_view before = rest_;
     const auto id = word();
+    if (id.empty()) {
+      rest_ = before;
+      fail("an edge of one node");
+    }
     if (is_number(id) && id.starts_with('-')) {
       rest_ = before;
       fail(fmt::format("node id {} is negative", id));
@@ -214,6 +294,8 @@ class EdgeListReader {
   std::optional<std::int64_t> first_id_;
   std::optional<std::uint64_t> nodes_;
   std::string_view rest_;  // of the line
+  char separator_ = ' ';
+  std::vector<std::string> headings_;
   std::uint64_t largest_ = 0;
   std::vector<Row> rows_;
   std::unordered_map<std::string, std::size_t> names_;
@@ -247,6 +329,7 @@ bool starts_edge_list(std::string_view start) {
     start.remove_prefix(std::min(line.size() + 1, start.size()));
   }
   const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
+  if (names_ends(line)) return true;
   const auto end = line.find_first_of(separators);
   return end != std::string_view::npos && is_number(line.substr(0, end)) &&
          line.find_first_not_of(separators, end) != std::string_view::npos;

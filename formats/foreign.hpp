@@ -25,8 +25,10 @@ struct ForeignOptions {
   Policy loops = Policy::repair;
   Policy duplicates = Policy::repair;
   Policy asymmetric = Policy::repair;
-  bool node_labels = true;               // false: leave them out
+  bool node_labels = true;  // false: leave them out
+  bool edge_labels = true;
   bool strict = false;                   // every repair is an error
+  bool header = false;                   // edge lists: the first row names the columns
   std::optional<std::int64_t> first_id;  // edge lists: ids are numbers from here on
   std::string name;                      // TU: prefix of the files; the folder's own where empty
 };

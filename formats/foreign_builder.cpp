@@ -142,9 +142,9 @@ void ForeignBuilder::name_nodes(const std::vector<Value>& names) {
     plain = names[i] == Value(static_cast<std::int64_t>(i));
   }
   if (plain) return;
-  const auto column = node_values.column("name");
+  if (!names_) names_ = node_values.add("name");
   for (std::size_t i = 0; i < names.size(); ++i) {
-    node_values.set(column, node_row(static_cast<Node>(i)), names[i]);
+    node_values.set(*names_, node_row(static_cast<Node>(i)), names[i]);
   }
 }
 
@@ -173,14 +173,19 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
   }
 }
 
+// What a column holds that no alphabet can be made of.
+std::string kind_of(const ValueTable::Values& values) {
+  return values.refused.empty() ? "numbers with a fraction, or too many integers" : values.refused;
+}
+
 Alphabet ForeignBuilder::take_labels(const Things& things) {
   const auto column = things.table.find("label");
   if (!column) return {};
   const auto values = things.table.take(*column, things.rows);
   if (!values.column.values) {
-    throw Error(where(at(0)) + fmt::format("{} labels: {}", things.what,
-                                           values.refused.empty() ? "numbers, or too many integers"
-                                                                  : values.refused));
+    throw Error(where(at(0)) + fmt::format("{} labels are {}, not categories; --{}-labels none "
+                                           "leaves them out",
+                                           things.what, kind_of(values), things.what));
   }
   if (things.row_of != nullptr) check_joined(values);
   std::uint64_t thing = 0;
@@ -198,7 +203,9 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
     }
     if (!labels.empty() && bare < count) {
       throw Error(where(at(0)) + name_of(graphs_[g], g) +
-                  fmt::format(": {} {} has no label, others have one", things.what, bare));
+                  fmt::format(": {} {} has no label, others have one; --{}-labels none leaves "
+                              "them out",
+                              things.what, bare, things.what));
     }
   }
   return *values.column.values;
@@ -209,8 +216,8 @@ void ForeignBuilder::take_classes() {
   if (!column) return;
   const auto values = graph_values.take(*column, graphs_.size());
   if (!values.column.values) {
-    throw Error(where(at(0)) + "classes: " +
-                (values.refused.empty() ? "numbers, or too many integers" : values.refused));
+    throw Error(where(at(0)) + "classes are " + kind_of(values) +
+                ", not categories; under another name they are kept as an attribute");
   }
   header_.classes = *values.column.values;
   for (std::size_t g = 0; g < graphs_.size(); ++g) {
@@ -283,7 +290,7 @@ ForeignGraphs ForeignBuilder::finish() {
   const Things of_graphs{"graph",   graph_values, graphs_.size(), nullptr, reserved_graph_names,
                          count_one, nullptr,      values_of_graph};
   if (options_.node_labels) header_.node_labels = take_labels(of_nodes);
-  header_.edge_labels = take_labels(of_edges);
+  if (options_.edge_labels) header_.edge_labels = take_labels(of_edges);
   take_classes();
   header_.node_columns = take_columns(of_nodes);
   header_.edge_columns = take_columns(of_edges);

@@ -118,6 +118,7 @@ class ForeignBuilder {
   std::uint64_t one_way_ = 0;  // edges of EdgeRows::either, by their directions
   std::uint64_t both_ways_ = 0;
   Place one_way_place_;
+  std::optional<std::size_t> names_;  // column of node_values
   Repairs repairs_;
   Header header_;
 };

@@ -124,7 +124,9 @@ struct RecordReader::Impl {
       bytes.push_back(static_cast<char>(in.byte()));
     }
     if (bytes != wire::magic) {
-      throw Error(hashes.empty() ? "no graphvq container" : "bytes after the trailer");
+      throw Error(hashes.empty()
+                      ? "no graphvq container; `graphvq import` reads other formats, by their names"
+                      : "bytes after the trailer");
     }
     Header found;
     const std::uint8_t layer = in.byte();

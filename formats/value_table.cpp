@@ -51,11 +51,14 @@ void ValueTable::require_text(std::string_view text) const {
 
 std::size_t ValueTable::column(std::string_view name) {
   const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
-  if (!added) return entry->second;
+  return added ? add(name) : entry->second;
+}
+
+std::size_t ValueTable::add(std::string_view name) {
   if (columns_.size() == max_columns) fail_(fmt::format("more than {} attributes", max_columns));
   require_text(name);
   columns_.push_back({std::string(name), {}});
-  return entry->second;
+  return columns_.size() - 1;
 }
 
 void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) {

@@ -53,7 +53,8 @@ class RawSource final : public ByteSource {
   ByteSource& rest_;
 };
 
-/// Decompressed content, refused where it is out of all proportion to its source.
+/// Decompressed content without a byte order mark, refused where it is out of all proportion to its
+/// source.
 class BoundedSource final : public ByteSource {
  public:
   BoundedSource(ByteSource& source, const bool& on)
@@ -61,7 +62,13 @@ class BoundedSource final : public ByteSource {
   std::size_t read(std::span<std::byte> into) override {
     constexpr std::uint64_t free = std::uint64_t{1} << 23;
     constexpr std::uint64_t most = 200;
-    const std::size_t got = content_->read(into);
+    if (!unmarked_) {
+      std::string start;
+      read_up_to(*content_, start, 3);
+      if (start == "\xEF\xBB\xBF") start.clear();
+      unmarked_ = rejoined(std::move(start), *content_);
+    }
+    const std::size_t got = unmarked_->read(into);
     given_ += got;
     if (on_ && given_ > free && given_ / most > counted_.taken) {
       throw Error("expands more than 200-fold; where it is no bomb, decompress it first");
@@ -82,6 +89,7 @@ class BoundedSource final : public ByteSource {
   };
   Counted counted_;
   std::unique_ptr<ByteSource> content_;
+  std::unique_ptr<ByteSource> unmarked_;
   const bool& on_;
   std::uint64_t given_ = 0;
 };

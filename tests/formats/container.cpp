@@ -134,8 +134,10 @@ TEST_CASE("bytes after the trailer are an error") {
 }
 
 TEST_CASE("what is no container says so") {
-  CHECK(reason("hello, world") == "f.gvg: no graphvq container");
-  CHECK(reason(compress("hello, world")) == "f.gvg: no graphvq container");
+  CHECK(reason("hello, world") ==
+        "f.gvg: no graphvq container; `graphvq import` reads other formats, by their names");
+  CHECK(reason(compress("hello, world")) ==
+        "f.gvg: no graphvq container; `graphvq import` reads other formats, by their names");
 }
 
 TEST_CASE("a newer version is refused, naming both") {

@@ -1,12 +1,14 @@
 #include "formats/edge_list.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "tests/formats/foreign.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;
 using Catch::Matchers::Contains;
+using namespace std::string_literals;
 
 TEST_CASE("edge lists by their separators and comments") {
   const auto expected = make_graph(4, {{0, 1}, {1, 3}});
@@ -48,6 +50,29 @@ TEST_CASE("weights, further columns and dictionaries are the edge's") {
   const auto python = read_as("edgelist", "0 1 {'weight': 7, 'a b': 'it\\'s'}\n");
   CHECK(python.header.edge_columns ==
         Columns{{"weight", Alphabet{std::int64_t{7}}}, {"a b", Alphabet{std::string("it's")}}});
+}
+
+TEST_CASE("a heading names the columns, and is no edge") {
+  // As Gephi exports; the same graph without the heading.
+  for (const char* text :
+       {"Source,Target,weight,kind\na,b,.5,x\nb,c,,y\n",
+        "\xEF\xBB\xBFsource\ttarget\tweight\tkind\na\tb\t.5\tx\nb\tc\t\ty # b\n"}) {
+    const auto set = read_as("edgelist", text);
+    CHECK(set.graphs[0].n == 3);
+    CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+    CHECK(set.header.edge_columns ==
+          Columns{{"weight", std::nullopt}, {"kind", Alphabet{"x"s, "y"s}}});
+    CHECK(set.graphs[0].attributes.edges[0] == .5);
+    CHECK(std::isnan(set.graphs[0].attributes.edges[2]));
+    CHECK(set.graphs[0].attributes.edges[3] == 1);
+  }
+  ForeignOptions options;
+  options.header = true;
+  CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).header.edge_columns ==
+        Columns{{"z", Alphabet{std::int64_t{2}}}});
+  CHECK(read_as("edgelist", "x y z\n0 1 2\n").graphs[0].n == 4);
+  CHECK(read_as("edgelist", "New York, Paris\n").graphs[0].n == 2);
+  CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: an edge of one node");
 }
 
 TEST_CASE("edges in one direction each or all in both need no repair") {

@@ -9,6 +9,15 @@ using namespace graphvq;
 using namespace graphvq::test;
 using Catch::Matchers::Contains;
 
+TEST_CASE("an attribute `name` stands beside the names of nodes") {
+  const auto set = read_as("json", R"({"nodes": [{"id": "a", "name": "Alice"}, {"id": "b"}],
+                                       "edges": [{"source": "a", "target": "b"}]})");
+  CHECK(set.header.node_columns.size() == 2);
+  std::map<std::string, Alphabet> values;
+  for (const auto& column : set.header.node_columns) values[column.name] = column.values.value();
+  CHECK(values == std::map<std::string, Alphabet>{{"name", {"Alice"}}, {"name_", {"a", "b"}}});
+}
+
 TEST_CASE("a node-link object of NetworkX, old and new") {
   // networkx.node_link_data(networkx.path_graph(3)), with `links` as NetworkX 2.8 has it.
   for (const char* key : {"edges", "links"}) {
@@ -107,8 +116,10 @@ TEST_CASE("what is no node-link JSON is named with its place") {
              Contains("an edge to node 7, which is not among the nodes"));
   CHECK_THAT(nodes(R"({"id": 0})", R"({"source": 0})"), Contains("without source or target"));
   CHECK_THAT(nodes("3"), Contains("no object"));
-  CHECK_THAT(nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
-             Contains("graph 0: node 1 has no label, others have one"));
+  CHECK_THAT(
+      nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
+      Contains(
+          "graph 0: node 1 has no label, others have one; --node-labels none leaves them out"));
   CHECK_THAT(nodes(R"({"id": 0, "label": 1, "label": 2})"), Contains("two values"));
   CHECK_THAT(reason(R"({"edges": []})"), Contains("without nodes"));
   CHECK_THAT(reason(R"({"nodes": []})"), Contains("without edges"));
