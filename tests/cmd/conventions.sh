@@ -42,7 +42,14 @@ expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1
 expect_usage "*'1e3' is no whole number*" graphvq synth er -n 1e3
 expect_usage "*'-7' is no whole number*" graphvq serialize --seed -7
 expect_usage "*'99999999999999999999' is no whole number*" graphvq synth er -n 99999999999999999999
-expect_usage "*'nan' is no number of at least 1e-09 and at most 1e+09" graphvq sample -n 1 --temperature nan x
+expect_usage "*'nan' is no number of at least 1e-09 and at most 1000000000" graphvq sample -n 1 --temperature nan x
 expect_usage "*'1e38' is no number of *" graphvq train-prior --lr 1e38 x
 expect_usage "*'1e-300' is no number of *" graphvq sample -n 1 --node-temperature 1e-300 x
 expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -n 1 --sharpen .6 x
+
+# At 80 columns a page indents what is pasted by 11 and breaks none of its lines; it fills .Dl, and breaks that.
+for page in "$source_dir"/man/graphvq*.[157]; do
+  grep -n '^\.Dl' "$page" && fail "$page: .Dl is filled anew, .Bd -literal is not"
+  awk '/^\.Ed/ {block = 0} {sub(/\\e$/, "\\")} block && length > 69 {print; bad = 1}
+    /^\.Bd -literal/ {block = 1} END {exit bad}' "$page" || fail "$page: more than 69 columns"
+done
