@@ -39,7 +39,7 @@ tried=0
 for page in "$source_dir"/man/graphvq*.1; do
   rm -rf lines try && mkdir lines && cp -r have try
   # One file a command between .Bd and .Ed: it goes on after \ or |, and a loop to its end.
-  awk '/^\.Sh/ {on = $2 == "EXAMPLES"} /^\.Ed/ {block = 0} /^\.Bd/ {block = on; next} !block {next}
+  awk '/^\.Sh/ {on = $2 == "EXAMPLES" || $2 == "READING"} /^\.Ed/ {block = 0} /^\.Bd/ {block = on; next} !block {next}
     !more {file = sprintf("lines/%02d", ++n)}
     {sub(/\\e$/, "\\"); print >file; loop += /do$/; loop -= /^done/; more = loop || /[\\|]$/}' "$page"
   [ -n "$(ls lines)" ] || fail "$page has no example"
