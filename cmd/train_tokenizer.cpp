@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
 #include "cmd/options.hpp"
