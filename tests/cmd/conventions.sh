@@ -6,6 +6,8 @@ commands=$(graphvq --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 
 expect_exit 0 graphvq --version
 [[ $out =~ ^graphvq\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "version is $out"
+expect_exit 0 graphvq version
+expect_same "$work/stdout" <(graphvq --version)
 expect_exit 0 graphvq --help
 expect_exit 2 graphvq
 said="graphvq: unknown command serialise; did you mean serialize?
@@ -25,6 +27,7 @@ for command in $commands; do
     /^         / { line = line $0; next } { if (line) print line; line = "" }' <<<"$out" |
     grep -E '^ *-[^ ]+ [A-Z{]')
   expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
+  expect_same <(graphvq "$command" --version) <(graphvq --version)
 
   page=$source_dir/man/graphvq-$command.1
   [ -e "$page" ] || fail "no page man/graphvq-$command.1"
