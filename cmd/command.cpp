@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cmd/help.hpp"
+
 namespace graphvq {
 
 namespace {
@@ -35,6 +37,7 @@ const CommandEntry* find_command(std::string_view name) {
 std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command) {
   auto app = std::make_unique<CLI::App>(entry.summary, std::string("graphvq ") + entry.name);
   app->set_help_flag("-h,--help", "Print this help and exit");
+  app->set_version_flag("--version", version_text(), "Print the version and exit");
   app->get_formatter()->column_width(34);
   app->footer(std::string("\nExample:\n") + entry.example + "\n\nSee also: man graphvq-" +
               entry.name);

@@ -103,7 +103,7 @@ _graphvq() {
   if [ "$cur" = = ]; then cur=; elif [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [ "$COMP_CWORD" = 1 ]; then
 )";
-  text += fmt::format("    _graphvq_words {} --help --version\n    return\n  fi\n",
+  text += fmt::format("    _graphvq_words {} version --help --version\n    return\n  fi\n",
                       fmt::join(command_names(), " "));
   text += "  case ${COMP_WORDS[1]} in\n";
   for (const auto& entry : commands()) {
@@ -153,7 +153,8 @@ std::string zsh() {
     text += fmt::format("    {}\n",
                         quoted(fmt::format("{}:{}", entry.name, zsh_text(entry.summary)), quote));
   text +=
-      "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
+      "    'version:Print the version'\n  )\n  if (( CURRENT == 2 )); then\n    _describe command "
+      "commands\n    return\n  fi\n"
       "  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n";
   for (const auto& entry : commands()) {
     text += fmt::format("    {})\n      _arguments", entry.name);
@@ -189,7 +190,9 @@ std::string fish_answer(const Argument& argument) {
 
 std::string fish() {
   const char* quote = "\\'";
-  std::string text = "# fish completion of graphvq\ncomplete -c graphvq -f\n";
+  std::string text =
+      "# fish completion of graphvq\ncomplete -c graphvq -f\n"
+      "complete -c graphvq -n __fish_use_subcommand -a version -d 'Print the version'\n";
   for (const auto& entry : commands())
     text += fmt::format("complete -c graphvq -n __fish_use_subcommand -a {} -d {}\n", entry.name,
                         quoted(entry.summary, quote));

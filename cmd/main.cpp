@@ -74,6 +74,9 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
   } catch (const CLI::CallForHelp&) {
     print(app->help());
     return 0;
+  } catch (const CLI::CallForVersion&) {
+    print(version_text());
+    return 0;
   } catch (const CLI::ParseError& error) {
     return parse_error(entry, *app, error);
   } catch (const UsageError& error) {
@@ -86,7 +89,7 @@ int dispatch(const std::vector<std::string>& arguments) {
     print(overview());
     return arguments.empty() ? 2 : 0;
   }
-  if (arguments[0] == "--version" || arguments[0] == "-V") {
+  if (arguments[0] == "--version" || arguments[0] == "-V" || arguments[0] == "version") {
     print(version_text());
     return 0;
   }

@@ -272,7 +272,9 @@ Models read_models(const std::vector<std::string>& paths) {
       models.prior = prior_model(std::move(file), name);
       prior_name = name;
     } else if (file.kind == "edges" || file.kind == "joint") {
-      twice(models.edges || models.structural);
+      if (models.edges || models.structural)
+        throw Error(fmt::format("{}: a {} model, but {} draws edges already; name one of the two",
+                                name, file.kind, edges_name));
       if (is_structural(file))
         models.structural = structural_model(std::move(file), name);
       else

@@ -70,9 +70,9 @@ struct BaselineModel {
   std::vector<Provenance> provenance;
 };
 
-/// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for a
-/// kind that is none of these, and for a parent that is not the given tokenizer (both hashes
-/// named).
+/// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for
+/// two that draw edges, for a kind that is none of these, and for a parent that is not the given
+/// tokenizer (both hashes named).
 struct Models {
   std::optional<TokenizerModel> tokenizer;
   std::optional<PriorModel> prior;

@@ -78,8 +78,13 @@ class Split final : public Command {
     // Read whole, so that the history is.
     header.provenance = input.header().provenance;
     add_provenance(header.provenance, seed_, {input.reader().totals().hash}, omit_);
-    write(kept, header);
-    if (dropped > 0 && !quiet_) say(fmt::format("{} of {} graphs dropped", dropped, graphs));
+    const auto counts = write(kept, header);
+    if (quiet_) return 0;
+    if (dropped > 0) say(fmt::format("{} of {} graphs dropped", dropped, graphs));
+    std::vector<std::string> said;
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      said.push_back(fmt::format("{} {}", names_[i], counts[i]));
+    say(fmt::format("graphs: {}", fmt::join(said, ", ")));
     return 0;
   }
 
@@ -100,7 +105,8 @@ class Split final : public Command {
     shares_.push_back(share);
   }
 
-  void write(const std::vector<Record>& records, const Header& header) const {
+  // Returns the number of graphs in each part.
+  std::vector<std::uint64_t> write(const std::vector<Record>& records, const Header& header) const {
     const auto part = split(records.size(), shares_, seed_);
     std::error_code failure;
     const bool made = std::filesystem::create_directories(folder_, failure);
@@ -114,6 +120,9 @@ class Split final : public Command {
       for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
       for (auto& output : outputs) output->finish();
       for (auto& output : outputs) output->commit();
+      std::vector<std::uint64_t> counts(names_.size());
+      for (const auto one : part) ++counts[one];
+      return counts;
     } catch (...) {
       if (made) std::filesystem::remove(folder_, failure);
       throw;

@@ -34,7 +34,7 @@ std::unique_ptr<Command> make_help();
 namespace {
 
 constexpr const char* data = "Data";
-constexpr const char* method = "The staged method";
+constexpr const char* method = "Learning and drawing";
 constexpr const char* judging = "Judging";
 constexpr const char* files = "Files";
 constexpr const char* program = "The program";
@@ -72,8 +72,7 @@ constexpr CommandEntry table[] = {
      "  graphvq train-baseline configuration mutag/train.gvg -o mutag/config.safetensors",
      make_train_baseline},
     {"sample", method, "Draw graphs from trained models",
-     "  graphvq sample -n 1000 mutag/tok.safetensors mutag/prior.safetensors "
-     "mutag/edges.safetensors -o mutag/gen.gvg",
+     "  graphvq sample -n 1000 mutag/tok.safetensors mutag/joint.safetensors -o mutag/gen.gvg",
      make_sample},
     {"mmd", judging, "Compare distributions of graphs",
      "  graphvq mmd mutag/train.gvg mutag/gen.gvg --floor mutag/test.gvg", make_mmd},
@@ -83,7 +82,7 @@ constexpr CommandEntry table[] = {
      "  graphvq score mutag/tok.safetensors mutag/prior.safetensors --data mutag/test.gvg",
      make_score},
     {"rank", judging, "Rank methods by what mmd said of them",
-     "  graphvq rank mutag/chunk.json mutag/digress.json --against chunk", make_rank},
+     "  graphvq rank mutag/joint.json mutag/shuffled.json", make_rank},
     {"select", judging, "Find the MMD that follows changes of the graphs best",
      "  graphvq select mutag/train.gvg", make_select},
     {"info", files, "Show a file's header, counts and history",

@@ -5,7 +5,10 @@
 
 writes a pickled list of graphs, the form of GraphRNN's and GRAN's tools; in a program, take
 `graphs(lines)`. Labels are the attribute `label` of nodes and edges, id and class are
-`graph["id"]` and `graph["class"]`, other attributes stand under their names."""
+`graph["id"]` and `graph["class"]`, other attributes stand under their names.
+
+Nodes are 0, 1, 2...; what they were called elsewhere is their attribute `name`, and a list `pos` is
+pos_0, pos_1... To have the names back: networkx.relabel_nodes(graph, dict(graph.nodes(data="name")))."""
 import json
 import pickle
 import sys

@@ -6,6 +6,8 @@ commands=$(graphvq --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 
 expect_exit 0 graphvq --version
 [[ $out =~ ^graphvq\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "version is $out"
+expect_exit 0 graphvq version
+expect_same "$work/stdout" <(graphvq --version)
 expect_exit 0 graphvq --help
 expect_exit 2 graphvq
 said="graphvq: unknown command serialise; did you mean serialize?
@@ -25,6 +27,7 @@ for command in $commands; do
     /^         / { line = line $0; next } { if (line) print line; line = "" }' <<<"$out" |
     grep -E '^ *-[^ ]+ [A-Z{]')
   expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
+  expect_same <(graphvq "$command" --version) <(graphvq --version)
 
   page=$source_dir/man/graphvq-$command.1
   [ -e "$page" ] || fail "no page man/graphvq-$command.1"
@@ -46,3 +49,10 @@ expect_usage "*'nan' is no number of at least 1e-09 and at most 1000000000" grap
 expect_usage "*'1e38' is no number of *" graphvq train-prior --lr 1e38 x
 expect_usage "*'1e-300' is no number of *" graphvq sample -n 1 --node-temperature 1e-300 x
 expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -n 1 --sharpen .6 x
+
+# At 80 columns a page indents what is pasted by 11 and breaks none of its lines; it fills .Dl, and breaks that.
+for page in "$source_dir"/man/graphvq*.[157]; do
+  grep -n '^\.Dl' "$page" && fail "$page: .Dl is filled anew, .Bd -literal is not"
+  awk '/^\.Ed/ {block = 0} {sub(/\\e$/, "\\")} block && length > 69 {print; bad = 1}
+    /^\.Bd -literal/ {block = 1} END {exit bad}' "$page" || fail "$page: more than 69 columns"
+done

@@ -4,16 +4,16 @@
 
 mkdir -p bin have/data have/mutag home/.zfunc home/.config/fish/completions home/.local/share/bash-completion/completions
 cat >bin/graphvq <<'SH'
-#!/bin/sh
+#!/bin/bash
 case $1 in
   train-baseline) exec "$GRAPHVQ" "$@" ;;
+  train-tokenizer) [[ " $* " == *" raw "* ]] || set -- "$@" --epochs 1; exec "$GRAPHVQ" "$@" ;;
   train-*) exec "$GRAPHVQ" "$@" --epochs 1 ;;
   *) exec "$GRAPHVQ" "$@" ;;
 esac
 SH
 chmod +x bin/graphvq
 export GRAPHVQ
-[ -z "$(command -v nauty-geng)" ] || ln -s "$(command -v nauty-geng)" bin/geng  # as Debian calls it
 export HOME=$PWD/home
 PATH=$PWD/bin:$PATH
 cd have || exit 1
@@ -30,19 +30,18 @@ quick='-q --epochs 1 -t 1'
 graphvq serialize train.gvg -o train.gvs && graphvq train-tokenizer $quick train.gvs -o tok.safetensors &&
   graphvq tokenize -m tok.safetensors train.gvs -o train.gvt && cp train.gvt valid.gvt &&
   graphvq train-prior $quick train.gvt -o prior.safetensors &&
-  graphvq train-edges $quick train.gvt -m tok.safetensors -o edges.safetensors || fail "no models to begin with"
-for name in chunk digress; do graphvq mmd -q train.gvg gen.gvg --json -o $name.json; done
-cp {tok,prior,edges}.safetensors ..
+  graphvq train-edges $quick train.gvt -m tok.safetensors -o edges.safetensors &&
+  graphvq train-joint $quick train.gvt -m tok.safetensors -o joint.safetensors || fail "no models to begin with"
+cp {tok,joint}.safetensors ..
 cd ../..
 
 tried=0
 for page in "$source_dir"/man/graphvq*.1; do
   rm -rf lines try && mkdir lines && cp -r have try
-  # One file an example: a line .Dl, or what stands between .Bd and .Ed.
-  awk '/^\.Sh/ {on = $2 == "EXAMPLES"} !on {next}
-    sub(/^\.Dl /, "") {++n; print >("lines/" n)}
-    /^\.Bd/ {++n; block = 1; next} /^\.Ed/ {block = 0}
-    block {sub(/\\e$/, "\\"); print >("lines/" n)}' "$page"
+  # One file a command between .Bd and .Ed: it goes on after \ or |, and a loop to its end.
+  awk '/^\.Sh/ {on = $2 == "EXAMPLES" || $2 == "READING"} /^\.Ed/ {block = 0} /^\.Bd/ {block = on; next} !block {next}
+    !more {file = sprintf("lines/%02d", ++n)}
+    {sub(/\\e$/, "\\"); print >file; loop += /do$/; loop -= /^done/; more = loop || /[\\|]$/}' "$page"
   [ -n "$(ls lines)" ] || fail "$page has no example"
   for example in lines/*; do
     grep -n '\\[^ ]' "$example" && fail "roff is left in the line above"

@@ -67,7 +67,7 @@ sample -n 1 tok prior edges --sizes none.gvg -o x|`graphvq info` shows the steps
 score tok --data none.gvs -o x|`graphvq info` shows the steps that left none
 vun -q g.gvg none.gvg|`graphvq info` shows the steps that left none
 select none.gvg|`graphvq info` shows the steps that left none
-train-prior t.gvt -q --epochs 9 --hidden 2 --lr 1e30 -o x|a lower --lr or a --clip may help
+train-joint t.gvt -m tok -q --epochs 9 --lr 1e9 -o x|a lower --lr or a --clip may help
 check cut.gvg|copy or make it again
 check cut.gz|copy or make it again
 info cut.tok|copy or make it again

@@ -112,6 +112,26 @@ PYTHON
   python3 "$source_dir/examples/from_networkx.py" comm.pickle >back.jsonl || fail "from_networkx.py"
   graphvq import json back.jsonl -o back.gvg
   expect_same <(graphvq view back.gvg) comm.jsonl
+  if python_has numpy; then
+    python3 - <<'PYTHON' || fail "no pickles"
+import pickle
+import networkx as nx
+import numpy as np
+graph = nx.Graph(one=np.int64(1))
+graph.add_node(np.int64(0), x=float("nan"), y=None, z=np.array([1, 2.5]))
+graph.add_edge(np.int64(0), np.int64(1), weight=np.float32(.5))
+pickle.dump(graph, open("alone.pickle", "wb"))
+pickle.dump([graph, 3], open("number.pickle", "wb"))
+for name, value in (("set", {1}), ("inf", [float("inf")])):
+    graph.nodes[1]["x"] = value
+    pickle.dump([graph], open(name + ".pickle", "wb"))
+PYTHON
+    expect_same <(python3 "$source_dir/examples/from_networkx.py" alone.pickle | "$GRAPHVQ" import -q json | "$GRAPHVQ" view) \
+      <(echo '{"directed":false,"multigraph":false,"graph":{"one":1},"nodes":[{"id":0,"z_0":1.0,"z_1":2.5},{"id":1}],"edges":[{"source":0,"target":1,"weight":0.5}]}')
+    said='*number.pickle: entry 1 is no graph*' expect_exit 1 python3 "$source_dir/examples/from_networkx.py" number.pickle
+    said='*graph 0: node 1: x is {1}: JSON has no set' expect_exit 1 python3 "$source_dir/examples/from_networkx.py" set.pickle
+    said='*graph 0: node 1: x is \[inf]: *' expect_exit 1 python3 "$source_dir/examples/from_networkx.py" inf.pickle
+  fi
 fi
 
 if python_has numpy; then

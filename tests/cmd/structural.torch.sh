@@ -79,6 +79,8 @@ done
 graphvq serialize --order dfs train.gvg -o dfs.gvs
 graphvq train-tokenizer --kind raw -q dfs.gvs -o dfs.tok
 graphvq tokenize -m dfs.tok dfs.gvs -o dfs.gvt
+said='graphvq sample: one: a joint model, but edges draws edges already; name one of the two' \
+  expect_exit 1 graphvq sample -n 1 tok edges one
 said='graphvq train-joint: dfs.gvt: has its nodes in the order dfs, *breadth-first*' expect_exit 1 graphvq train-joint dfs.gvt -m dfs.tok -o x
 said='graphvq sample: one: draws its codes itself; leave out the prior prior' expect_exit 1 graphvq sample tok one prior -n 1 -o x
 expect_usage '--condition means nothing with --decoder structural' \

@@ -12,6 +12,8 @@ PATH=$PWD/bin:$PATH bash -eu lines.sh >"$work/stdout" 2>"$work/stderr" ||
   fail "exit code $?" "$(tail -n 20 "$work/stderr")"
 
 # What the page promises.
+expect_exit 0 graphvq stats --summary joint/new.gvg
+[ "$(tail -n 1 "$work/stdout" | cut -f 7)" = 1 ] || fail "not all graphs are connected" "$out"
 expect_exit 0 graphvq info --get graphs mutag/new.gvg
 expect_text 200
 [ "$(wc -l <mutag/prior.log)" = 5 ] || fail "the log has $(wc -l <mutag/prior.log) lines"
