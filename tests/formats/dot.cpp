@@ -34,6 +34,23 @@ DiGraph { 1 -> 2; 2 -> 1 })");
   CHECK(std::ranges::any_of(names, [](const Column& c) { return c.name == "color"; }));
 }
 
+TEST_CASE("edges of DOT's groups go to all nodes that the groups name") {
+  // Edges by gvpr's E{print($.tail.name, $.head.name)} of Graphviz.
+  const auto edges = [](const std::string& text) { return read_as("dot", text).graphs[0].edges; };
+  const std::vector<Edge> triangle{{0, 1}, {0, 2}, {1, 2}};
+  CHECK(edges("graph { a -- {b--c} }") == triangle);
+  CHECK(edges("graph { a -- {{b; {c:n}} b--c} }") == triangle);
+  CHECK(edges("graph { subgraph s {a--b} subgraph s {} -- c }") == triangle);
+  CHECK(edges("graph { subgraph s {a} -- b -- subgraph s {c} }") ==
+        std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(edges("graph { subgraph s {a--b} {subgraph s {} -- c} }") == std::vector<Edge>{{0, 1}});
+  CHECK(edges("graph { a; \"x\" + \"\\\\\" -- {b; \"c\\\"\" -- \"{\"} }") ==
+        std::vector<Edge>{{1, 2}, {1, 3}, {1, 4}, {3, 4}});
+  const auto set = read_as("dot", "graph { edge [label=d] a -- {b -- c [label=y]} [label=z] }");
+  CHECK(set.header.edge_labels == Alphabet{std::string("y"), std::string("z")});
+  CHECK(set.graphs[0].edge_labels == std::vector<std::uint32_t>{1, 1, 0});
+}
+
 TEST_CASE("nodes of DOT stand as they are first named, isolated ones too") {
   const auto set = read_as("dot", "graph g { 10; 9 -- 10; 3 [x=1.5] }");
   CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
@@ -77,6 +94,10 @@ TEST_CASE("what is no DOT, or too much of it, is named with its place") {
   CHECK_THAT(reason("graph { a [label=\"x] }"), Contains("quoted text without an end"));
   CHECK_THAT(reason("graph {}\ngraph { a -> b }"), Contains("f: line 2: graph 1: "));
   CHECK_THAT(reason("graph " + std::string(100'000, '{')), Contains("groups nested too deep"));
+  CHECK_THAT(reason("graph { {a} -- ; }"), Contains("column 17: an edge without its end"));
+  CHECK_THAT(reason("graph { {a} -- subgraph s }"), Contains("subgraph s, which is not known"));
+  CHECK_THAT(reason("graph { {a} [x=1] -- b }"), Contains("an edge behind attributes"));
+  CHECK_THAT(reason("graph { {a} -> b }"), Contains("f: line 1: graph 0: "));
   std::string group = "{";
   for (int i = 0; i < 1200; ++i) group.append(std::to_string(i)).append(" ");
   group += "}";
