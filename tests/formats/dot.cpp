@@ -81,6 +81,26 @@ TEST_CASE("random graphs with labels and attributes come back from DOT") {
   }
 }
 
+TEST_CASE("DOT's word for a node's name is one as a label only, and not behind a backslash") {
+  // What Graphviz draws for the three labels: a, \N and c.
+  const auto set =
+      read_as("dot", R"(graph { node [label="\N"] a [x="\N"]; b [label="\\N"]; c [label="c"] })");
+  CHECK(set.header.node_labels == Alphabet{std::string("\\N"), std::string("a"), std::string("c")});
+  CHECK(set.graphs[0].node_labels == std::vector<std::uint32_t>{1, 0, 2});
+  CHECK(set.header.node_columns.back() == Column{"x", Alphabet{std::string("\\N")}});
+  Header header;
+  header.node_labels = {std::string("\\N"), std::string("\\\\N"), std::string("N")};
+  header.edge_labels = {std::string("\\N")};
+  std::ranges::sort(header.node_labels);
+  const std::vector<Record> records{{{3, {{0, 1}}, {0, 1, 2}, {0}, {}, {}}, {}, {}}};
+  const auto back = read_as("dot", text_as("dot", header, records));
+  CHECK(back.header.node_labels == header.node_labels);
+  CHECK(back.header.edge_labels == header.edge_labels);
+  CHECK(back.graphs[0].node_labels == records[0].graph.node_labels);
+  header.node_labels = {std::string("N"), std::string("a\\\nb"), std::string("b")};
+  CHECK_THROWS_WITH(text_as("dot", header, records), Contains("which DOT cannot hold"));
+}
+
 TEST_CASE("repairs of DOT graphs") {
   CHECK(read_as("dot", "digraph { a -> b }").repairs == Repairs{0, 0, 1, {}});
   CHECK(read_as("dot", "graph { a -- b; b -- a; a -- a }").repairs == Repairs{1, 1, 0, {}});
