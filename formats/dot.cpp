@@ -16,6 +16,13 @@ namespace {
 
 namespace parser = boost::detail::graph;
 
+// Graphviz's word for the node's own name, as a label; another backslash makes text of it.
+constexpr const char* own_name = "\\N";
+
+bool backslashes_n(const std::string& text) {
+  return text.ends_with(own_name) && text.find_first_not_of('\\') + 1 == text.size();
+}
+
 /// Takes what Boost's parser has found in one graph.
 class Mutation final : public parser::mutate_graph {
  public:
@@ -31,8 +38,11 @@ class Mutation final : public parser::mutate_graph {
   }
   void set_node_property(const std::string& key, const std::string& node,
                          const std::string& value) override {
-    // \N is Graphviz's word for the node's own name.
-    if (value != "\\N") node_values_.push_back({key, node, value});
+    if (key != "label" || !backslashes_n(value)) {
+      node_values_.push_back({key, node, value});
+    } else if (value != own_name) {
+      node_values_.push_back({key, node, value.substr(1)});
+    }
   }
   void set_edge_property(const std::string& key, const parser::edge_t& edge,
                          const std::string& value) override {
@@ -91,7 +101,12 @@ class Mutation final : public parser::mutate_graph {
 
 class DotWriter final : public ForeignWriter {
  public:
-  DotWriter(const Header& header, const OpenSink& open) : header_(header), out_(open("")) {}
+  DotWriter(const Header& header, const OpenSink& open) : header_(header), out_(open("")) {
+    for (auto& label : header_.node_labels) {
+      auto* text = std::get_if<std::string>(&label);
+      if (text != nullptr && backslashes_n(*text)) text->insert(0, 1, '\\');
+    }
+  }
 
   void write(const Record& record) override {
     const Graph& graph = record.graph;
@@ -124,8 +139,9 @@ class DotWriter final : public ForeignWriter {
     std::string result = "\"";
     for (std::size_t i = 0; i < text.size(); ++i) {
       const bool last = i + 1 == text.size();
-      if (text[i] == '\\' && (last || text[i + 1] == '"')) {
-        throw Error("text with a backslash before a quote or its end, which DOT cannot hold");
+      if (text[i] == '\\' && (last || text[i + 1] == '"' || text[i + 1] == '\n')) {
+        throw Error(
+            "text with a backslash before a quote, a line's end or its own, which DOT cannot hold");
       }
       if (text[i] == '"') result += '\\';
       result += text[i];

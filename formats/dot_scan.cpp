@@ -3,116 +3,20 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
 
-#include "libgraphvq/graph/error.hpp"
+#include "formats/dot_lexer.hpp"
 
 namespace graphvq {
 namespace {
 
 constexpr std::size_t max_depth = 100;
 constexpr std::uint64_t max_group_edges = 1'000'000;
-constexpr std::uint64_t max_defaults = 10'000'000;  // times what may have them
-
-struct Token {
-  enum class Kind { id, text, mark, end } kind = Kind::end;
-  std::string value;  // of an ID, unquoted; of a mark, itself
-  std::size_t start = 0;
-};
-
-class Lexer {
- public:
-  Lexer(std::string_view text, const ForeignBuilder& into) : text_(text), into_(into) {}
-
-  [[noreturn]] void fail(const std::string& reason) const {
-    into_.fail(into_.at(line_, at_ - line_start_ + 1), reason);
-  }
-  std::uint64_t line() const { return line_; }
-  std::size_t place() const { return at_; }
-
-  Token next() {
-    skip();
-    Token token{Token::Kind::end, "", at_};
-    if (at_ == text_.size()) return token;
-    const char c = text_[at_];
-    if (c == '"') return quoted();
-    if (c == '<') return html();
-    if (c == '-' && at_ + 1 < text_.size() && (text_[at_ + 1] == '-' || text_[at_ + 1] == '>')) {
-      token = {Token::Kind::mark, std::string(text_.substr(at_, 2)), at_};
-      at_ += 2;
-      return token;
-    }
-    if (is_word(c) || c == '-') {
-      token.kind = Token::Kind::id;
-      do token.value += text_[at_++];
-      while (at_ < text_.size() && is_word(text_[at_]));
-      return token;
-    }
-    token = {Token::Kind::mark, std::string(1, c), at_};
-    ++at_;
-    return token;
-  }
-
- private:
-  static bool is_word(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ||
-           static_cast<unsigned char>(c) >= 0x80;
-  }
-  void step() {
-    if (text_[at_] == '\n') {
-      ++line_;
-      line_start_ = at_ + 1;
-    }
-    ++at_;
-  }
-  void skip_to(std::string_view end) {
-    while (at_ < text_.size() && !text_.substr(at_).starts_with(end)) step();
-  }
-  void skip() {
-    for (;;) {
-      const auto rest = text_.substr(at_);
-      if (rest.empty()) return;
-      if (std::isspace(static_cast<unsigned char>(rest[0])) != 0) {
-        step();
-      } else if (rest.starts_with("//") || (rest[0] == '#' && at_ == line_start_)) {
-        skip_to("\n");
-      } else if (rest.starts_with("/*")) {
-        skip_to("*/");
-        if (at_ == text_.size()) fail("a comment without an end");
-        at_ += 2;
-      } else {
-        return;
-      }
-    }
-  }
-  Token quoted() {
-    Token token{Token::Kind::text, "", at_};
-    for (step(); at_ < text_.size() && text_[at_] != '"'; step()) {
-      if (text_.substr(at_).starts_with("\\\"")) ++at_;
-      token.value += text_[at_];
-    }
-    if (at_ == text_.size()) fail("quoted text without an end");
-    ++at_;
-    return token;
-  }
-  Token html() {
-    Token token{Token::Kind::text, "", at_};
-    std::size_t depth = 0;
-    for (; at_ < text_.size(); step()) {
-      if (text_[at_] == '<') ++depth;
-      if (text_[at_] == '>' && --depth == 0) break;
-    }
-    if (at_ == text_.size()) fail("an HTML text without an end");
-    ++at_;
-    token.value = text_.substr(token.start, at_ - token.start);
-    return token;
-  }
-
-  std::string_view text_;
-  const ForeignBuilder& into_;
-  std::size_t at_ = 0;
-  std::uint64_t line_ = 1;
-  std::size_t line_start_ = 0;
-};
+constexpr std::uint64_t max_group_text = std::uint64_t{1} << 27;
+constexpr std::uint64_t max_group_nodes = 10'000'000;  // counted in each group around them
+constexpr std::uint64_t max_defaults = 10'000'000;     // times what may have them
 
 bool same_word(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, [](unsigned char c) { return std::tolower(c); });
@@ -123,7 +27,7 @@ class Scanner {
   Scanner(std::string_view text, const ForeignBuilder& into) : text_(text), lexer_(text, into) {}
 
   std::vector<DotGraph> scan() {
-    for (Token token = lexer_.next(); token.kind != Token::Kind::end; token = lexer_.next()) {
+    for (DotToken token = lexer_.next(); token.kind != DotToken::Kind::end; token = lexer_.next()) {
       // A semicolon after a graph is no statement, but is seen.
       if (token.value == ";" && !graphs_.empty()) continue;
       read_graph(std::move(token));
@@ -132,39 +36,48 @@ class Scanner {
   }
 
  private:
-  /// What is open: the nodes it has named, and those of the operand before an edge's mark.
-  struct Group {
-    std::string name;  // of a subgraph
-    std::uint64_t nodes = 0;
-    std::uint64_t operand = 0;  // nodes of the last one
-    std::uint64_t left = 0;     // of the one that an edge goes out from; 0: none
+  /// One side of an edge, or a node or subgraph that is a statement of its own.
+  struct Operand {
+    std::string name;                  // of a node
+    std::string_view spelled;          // as the text has it
+    std::optional<std::size_t> group;  // of a subgraph
+  };
+  /// What is open within a pair of braces: the group, and its statement so far.
+  struct Open {
+    std::size_t group = 0;
+    std::vector<Operand> operands;
+    std::vector<std::size_t> marks;  // places of -- and ->
+    std::string attributes;
+    std::vector<std::pair<std::size_t, std::size_t>> brackets;  // places of the attributes
+  };
+  struct Edit {
+    std::size_t place = 0;
+    std::size_t length = 0;  // of what goes
+    std::string text;        // that comes
   };
 
-  void read_graph(Token token) {
+  void read_graph(DotToken token) {
     DotGraph graph;
     const std::size_t start = token.start;
     graph.line = lexer_.line();
-    if (token.kind == Token::Kind::id && same_word(token.value, "strict")) token = lexer_.next();
-    const bool word = token.kind == Token::Kind::id;
+    if (token.kind == DotToken::Kind::id && same_word(token.value, "strict")) token = lexer_.next();
+    const bool word = token.kind == DotToken::Kind::id;
     graph.directed = word && same_word(token.value, "digraph");
     if (!graph.directed && !(word && same_word(token.value, "graph"))) {
       lexer_.fail("neither graph nor digraph");
     }
     token = lexer_.next();
-    if (token.kind == Token::Kind::id || token.kind == Token::Kind::text) {
+    if (token.kind == DotToken::Kind::id || token.kind == DotToken::Kind::text) {
       graph.id = token.value;
       token = lexer_.next();
     }
-    if (token.value != "{" || token.kind != Token::Kind::mark) lexer_.fail("no { after its name");
-    sizes_.clear();
-    group_edges_ = 0;
-    defaults_ = 0;
-    bare_.clear();
-    groups_.assign(1, {});
-    while (!groups_.empty()) {
+    if (token.value != "{" || token.kind != DotToken::Kind::mark)
+      lexer_.fail("no { after its name");
+    forget();
+    while (!open_.empty()) {
       token = lexer_.next();
-      if (token.kind == Token::Kind::end) lexer_.fail("the text ends within a graph");
-      if (token.kind == Token::Kind::mark) {
+      if (token.kind == DotToken::Kind::end) lexer_.fail("the text ends within a graph");
+      if (token.kind == DotToken::Kind::mark) {
         mark(token, graph);
       } else {
         name(token, graph);
@@ -173,111 +86,231 @@ class Scanner {
     if (defaults_ * graph.mentions.size() > max_defaults) {
       lexer_.fail("more default attributes than can be meant");
     }
-    std::size_t from = start;
-    for (const auto place : bare_) {
-      graph.text.append(text_.substr(from, place - from)).append("subgraph ");
-      from = place;
-    }
-    graph.text += text_.substr(from, lexer_.place() - from);
+    graph.text = edited(start);
     graphs_.push_back(std::move(graph));
   }
 
-  void operand(std::uint64_t nodes) {
-    Group& group = groups_.back();
-    if (group.left > 0) {
-      group_edges_ += group.left * nodes - 1;
-      if (group.left > max_group_edges || nodes > max_group_edges ||
-          group_edges_ > max_group_edges) {
-        lexer_.fail("more than a million edges between groups");
-      }
-    }
-    group.left = 0;
-    group.operand = nodes;
-    group.nodes += nodes;
+  void forget() {
+    open_.assign(1, {});
+    nodes_.assign(1, {});
+    numbers_.clear();
+    spelled_.clear();
+    named_.clear();
+    last_.clear();
+    edits_.clear();
+    group_edges_ = group_text_ = group_nodes_ = defaults_ = 0;
   }
 
-  void name(const Token& token, DotGraph& graph) {
+  /// The graph from `start` to here.
+  std::string edited(std::size_t start) {
+    std::ranges::stable_sort(edits_, {}, &Edit::place);
+    std::string result;
+    for (const Edit& edit : edits_) {
+      result.append(text_.substr(start, edit.place - start)).append(edit.text);
+      start = edit.place + edit.length;
+    }
+    return result.append(text_.substr(start, lexer_.place() - start));
+  }
+
+  void name(const DotToken& token, DotGraph& graph) {
     if (brackets_ > 0) return;
     if (value_) {
       value_ = false;
       return;
     }
     if (subgraph_) {
-      // A name alone stands for the nodes it had before.
       subgraph_ = false;
-      subgraph_name_ = token.value;
-      named_ = true;
+      name_ = token;
+      name_end_ = lexer_.place();
       return;
     }
-    end_name();
-    const bool word = token.kind == Token::Kind::id;
+    refer();
+    const bool word = token.kind == DotToken::Kind::id;
+    default_ = word && (same_word(token.value, "node") || same_word(token.value, "edge") ||
+                        same_word(token.value, "graph"));
+    if (default_) {
+      end_statement(token.start);
+      return;
+    }
+    start_operand(token.start);
     if (word && same_word(token.value, "subgraph")) {
       subgraph_ = true;
       return;
     }
-    if (word && (same_word(token.value, "node") || same_word(token.value, "edge") ||
-                 same_word(token.value, "graph"))) {
-      default_ = true;
-      return;
-    }
-    default_ = false;
     graph.mentions.push_back(token.value);
-    operand(1);
+    const auto spelled = text_.substr(token.start, lexer_.place() - token.start);
+    open_.back().operands.push_back({token.value, spelled, std::nullopt});
   }
 
-  /// `subgraph NAME` that is followed by no {.
-  void end_name() {
-    if (!named_) return;
-    named_ = false;
-    operand(std::max<std::uint64_t>(sizes_[subgraph_name_], 1));
-  }
-
-  void mark(const Token& token, DotGraph& graph) {
+  void mark(const DotToken& token, DotGraph& graph) {
     const std::string& value = token.value;
-    if (value == "[") ++brackets_;
-    if (value == "]") {
-      if (brackets_ == 0) lexer_.fail("] without [");
-      --brackets_;
-    }
-    if (brackets_ > 0 && default_ && value == "=") ++defaults_;
-    if (brackets_ > 0 || value == "]") return;
-    default_ = false;
-    // NAME = VALUE says something of the graph.
-    value_ = value == "=" && !graph.mentions.empty();
-    if (value_) graph.mentions.pop_back();
-    if (value == "{") {
-      if (groups_.size() == max_depth) lexer_.fail("groups nested too deep");
-      if (!named_ && !subgraph_) bare_.push_back(token.start);
-      groups_.push_back({named_ ? subgraph_name_ : "", 0, 0, 0});
-      named_ = subgraph_ = false;
+    if (brackets_ > 0 || value == "[" || value == "]") {
+      bracket(token);
       return;
     }
-    end_name();
-    if (value == "}") {
-      const Group group = groups_.back();
-      groups_.pop_back();
-      const std::uint64_t nodes = group.nodes + (group.name.empty() ? 0 : sizes_[group.name]);
-      if (!group.name.empty()) sizes_[group.name] = nodes;
-      if (!groups_.empty()) operand(std::max<std::uint64_t>(nodes, 1));
-    } else if (value == "--" || value == "->") {
-      groups_.back().left = groups_.back().operand;
+    default_ = false;
+    Open& open = open_.back();
+    // NAME = VALUE says something of the graph, and a port stands behind its node.
+    value_ = value == "=" || value == ":";
+    if (value == "=") {
+      if (open.operands.empty() || open.operands.back().group) lexer_.fail("= without a name");
+      open.operands.pop_back();
+      graph.mentions.pop_back();
+    } else if (value == "{") {
+      open_group(token);
+    } else {
+      refer();
+      if (value == "--" || value == "->") {
+        if (open.operands.size() == open.marks.size()) lexer_.fail("an edge without its start");
+        if (!open.brackets.empty()) lexer_.fail("an edge behind attributes");
+        open.marks.push_back(token.start);
+      } else if (value != ":") {
+        end_statement(token.start);
+      }
+      if (value == "}") close_group();
     }
+  }
+
+  void bracket(const DotToken& token) {
+    if (token.value == "[" && brackets_++ == 0) {
+      refer();
+      bracket_ = token.start;
+    }
+    if (default_ && token.value == "=") ++defaults_;
+    if (token.value != "]") return;
+    if (brackets_ == 0) lexer_.fail("] without [");
+    if (--brackets_ > 0 || default_) return;
+    Open& open = open_.back();
+    open.brackets.emplace_back(bracket_, lexer_.place());
+    open.attributes.append(text_.substr(bracket_, lexer_.place() - bracket_));
+  }
+
+  /// Without a mark before it, an operand starts a statement.
+  void start_operand(std::size_t place) {
+    if (open_.back().operands.size() != open_.back().marks.size()) end_statement(place);
+  }
+
+  void open_group(const DotToken& token) {
+    if (open_.size() == max_depth) lexer_.fail("groups nested too deep");
+    std::size_t group = nodes_.size();
+    if (name_) {
+      // A name means the same group again within the same braces only.
+      const auto known = named_.emplace(std::pair(open_.back().group, name_->value), group);
+      group = known.first->second;
+      last_[name_->value] = group;
+      rename(group);
+    } else if (!subgraph_) {
+      start_operand(token.start);
+      edits_.push_back({token.start, 0, "subgraph "});
+    }
+    if (group == nodes_.size()) nodes_.emplace_back();
+    subgraph_ = false;
+    open_.emplace_back().group = group;
+  }
+
+  void close_group() {
+    const std::size_t group = open_.back().group;
+    open_.pop_back();
+    if (!open_.empty()) open_.back().operands.push_back({"", "", group});
+  }
+
+  /// `subgraph NAME` that is followed by no { stands for the group that had the name last.
+  void refer() {
+    if (subgraph_) lexer_.fail("a subgraph without name and {");
+    if (!name_) return;
+    const auto known = last_.find(name_->value);
+    if (known == last_.end()) lexer_.fail("subgraph " + name_->value + ", which is not known");
+    rename(known->second);
+    open_.back().operands.push_back({"", "", known->second});
+  }
+  void rename(std::size_t group) {
+    edits_.push_back({name_->start, name_end_ - name_->start, " g" + std::to_string(group)});
+    name_.reset();
+  }
+
+  void end_statement(std::size_t place) {
+    Open& open = open_.back();
+    if (!open.marks.empty() && open.operands.size() == open.marks.size()) {
+      lexer_.fail("an edge without its end");
+    }
+    const bool groups = std::ranges::any_of(
+        open.operands, [](const Operand& operand) { return operand.group.has_value(); });
+    if (open_.size() > 1) {
+      for (const Operand& operand : open.operands) join(operand, nodes_[open.group]);
+    }
+    if (groups && !open.marks.empty()) expand(open, place);
+    open = {open.group, {}, {}, {}, {}};
+  }
+
+  std::size_t number(const Operand& node) {
+    const auto known = numbers_.emplace(node.name, spelled_.size());
+    if (known.second) spelled_.push_back(node.spelled);
+    return known.first->second;
+  }
+
+  /// Adds the operand's nodes.
+  void join(const Operand& operand, std::set<std::size_t>& into) {
+    if (!operand.group) {
+      into.insert(number(operand));
+      return;
+    }
+    const auto& from = nodes_[*operand.group];
+    if (&from == &into) return;
+    group_nodes_ += from.size();
+    if (group_nodes_ > max_group_nodes) lexer_.fail("more nodes in groups than can be meant");
+    into.insert(from.begin(), from.end());
+  }
+
+  /// Writes a statement of edges between groups out as edges of nodes, behind the groups.
+  void expand(const Open& open, std::size_t place) {
+    std::string edges;
+    std::set<std::size_t> left;
+    join(open.operands[0], left);
+    for (std::size_t k = 0; k < open.marks.size(); ++k) {
+      std::set<std::size_t> right;
+      join(open.operands[k + 1], right);
+      group_edges_ += left.size() * right.size();
+      if (group_edges_ > max_group_edges) lexer_.fail("more than a million edges between groups");
+      const auto mark = text_.substr(open.marks[k], 2);
+      for (const auto u : left) {
+        for (const auto v : right) {
+          edges.append("; ").append(spelled_[u]).append(mark).append(" ").append(spelled_[v]);
+          edges.append(open.attributes);
+          if (edges.size() + group_text_ > max_group_text) {
+            lexer_.fail("more attributes of edges between groups than can be meant");
+          }
+        }
+      }
+      edits_.push_back({open.marks[k], 2, ";"});
+      left = std::move(right);
+    }
+    for (const auto& [from, to] : open.brackets) edits_.push_back({from, to - from, ""});
+    if (!edges.empty()) edges += ' ';
+    group_text_ += edges.size();
+    edits_.push_back({place, 0, std::move(edges)});
   }
 
   std::string_view text_;
-  Lexer lexer_;
+  DotLexer lexer_;
   std::vector<DotGraph> graphs_;
-  std::vector<Group> groups_;
-  std::map<std::string, std::uint64_t> sizes_;  // of named subgraphs
-  std::string subgraph_name_;
-  bool subgraph_ = false;  // the word was the last token
-  bool named_ = false;     // its name was
+  std::vector<Open> open_;
+  std::vector<std::set<std::size_t>> nodes_;  // of each group; the graph's own are not needed
+  std::unordered_map<std::string, std::size_t> numbers_;              // of nodes in groups
+  std::vector<std::string_view> spelled_;                             // those nodes
+  std::map<std::pair<std::size_t, std::string>, std::size_t> named_;  // groups, by what is around
+  std::unordered_map<std::string, std::size_t> last_;                 // the same, wherever
+  std::vector<Edit> edits_;
+  bool subgraph_ = false;         // the word was the last token
+  std::optional<DotToken> name_;  // its name was
+  std::size_t name_end_ = 0;
   std::size_t brackets_ = 0;
-  bool value_ = false;             // of NAME = VALUE, the next token
-  std::vector<std::size_t> bare_;  // where groups start without the word
-  std::uint64_t group_edges_ = 0;
-  bool default_ = false;  // in a statement of default attributes
+  std::size_t bracket_ = 0;  // where they start
+  bool value_ = false;       // of NAME = VALUE or NAME : PORT, the next token
+  bool default_ = false;     // in a statement of default attributes
   std::uint64_t defaults_ = 0;
+  std::uint64_t group_edges_ = 0;
+  std::uint64_t group_text_ = 0;
+  std::uint64_t group_nodes_ = 0;
 };
 
 }  // namespace

@@ -11,7 +11,9 @@ namespace graphvq {
 
 /// One graph of a DOT stream, as a first look at its tokens finds it.
 struct DotGraph {
-  std::string text;  // with the word subgraph before each group, as Boost's parser wants it
+  /// With the word subgraph before each group, and edges between nodes only: Boost's parser takes
+  /// no groups without the word, and counts not all nodes of a group.
+  std::string text;
   bool directed = false;
   std::string id;
   std::uint64_t line = 1;             // where it starts

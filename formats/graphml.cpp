@@ -19,6 +19,41 @@ std::string_view local(const pugi::xml_node& node) {
   return name.substr(name.find(':') == std::string_view::npos ? 0 : name.find(':') + 1);
 }
 
+bool is_text(const pugi::xml_node& node) {
+  return node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata;
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+/// The text of an element, around comments and CDATA; none where there are elements in it.
+std::optional<std::string> text_of(const pugi::xml_node& element) {
+  std::string text;
+  for (const auto& child : element.children()) {
+    if (child.type() == pugi::node_element) return std::nullopt;
+    if (is_text(child)) text += child.value();
+  }
+  return text;
+}
+
+std::string a(std::string_view name) {
+  return fmt::format("{} {}", name.starts_with('e') ? "an" : "a", name);
+}
+
+/// The length of a reference to a character that XML knows without declarations, or 0.
+std::size_t reference_length(std::string_view text) {
+  for (const std::string_view known : {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"}) {
+    if (text.starts_with(known)) return known.size();
+  }
+  const bool hex = text.starts_with("&#x");
+  if (!hex && !text.starts_with("&#")) return 0;
+  const std::size_t start = hex ? 3 : 2;
+  const auto end = text.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", start);
+  const bool whole = end != std::string_view::npos && end > start && text[end] == ';';
+  return whole ? end + 1 : 0;
+}
+
 struct Key {
   std::string name;
   std::string type;
@@ -35,9 +70,13 @@ class GraphmlReader {
   }
 
   void read() {
+    check_references();
+    text_ += '\n';  // of the last character pugixml sees no more than that it is no <
     pugi::xml_document document;
-    const auto result = document.load_buffer_inplace(text_.data(), text_.size(),
-                                                     pugi::parse_default | pugi::parse_doctype);
+    // Text is kept wherever it stands, blanks too, to be seen.
+    constexpr auto how =
+        pugi::parse_default | pugi::parse_doctype | pugi::parse_ws_pcdata | pugi::parse_fragment;
+    const auto result = document.load_buffer_inplace(text_.data(), text_.size(), how);
     if (!result) {
       into_.fail(at(result.offset), std::string("malformed XML: ") + result.description());
     }
@@ -48,16 +87,21 @@ class GraphmlReader {
       }
     }
     const auto root = document.document_element();
-    if (local(root) != "graphml") into_.fail(at(root.offset_debug()), "no graphml element");
+    if (local(root) != "graphml") into_.fail(at(root), "no graphml element");
+    for (const auto& node : document.children()) {
+      if (node.type() == pugi::node_element && node != root) {
+        into_.fail(at(node), "a second root element; each file is to be imported on its own");
+      }
+      if (is_text(node) && !is_blank(node.value())) {
+        into_.fail(at(node), "text outside of the graphml element");
+      }
+    }
+    check_children(root, {"key", "graph"});
     for (const auto& node : root.children()) {
       if (local(node) == "key") read_key(node);
     }
     for (const auto& node : root.children()) {
-      if (local(node) == "graph") {
-        read_graph(node);
-      } else if (local(node) != "key" && local(node) != "desc") {
-        into_.not_kept("element " + std::string(local(node)), at(node));
-      }
+      if (local(node) == "graph") read_graph(node);
     }
   }
 
@@ -69,6 +113,54 @@ class GraphmlReader {
     return into_.at(static_cast<std::uint64_t>(line - line_ends_.begin()) + 1, place - start + 1);
   }
   Place at(const pugi::xml_node& node) const { return at(node.offset_debug()); }
+
+  /// pugixml takes a reference that it does not know for text.
+  void check_references() const {
+    const std::string_view text = text_;
+    // Of two bytes a character, which pugixml decodes.
+    if (text.substr(0, 4).find('\0') != std::string_view::npos) return;
+    if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
+      into_.fail(at(static_cast<std::ptrdiff_t>(nul)), "a NUL byte");
+    }
+    for (std::size_t i = text.find_first_of("<&"); i != std::string_view::npos;
+         i = text.find_first_of("<&", i)) {
+      const auto rest = text.substr(i);
+      const auto inner = rest.starts_with("<!") ? rest.find_first_of("[>") : 0;
+      const bool subset = inner != std::string_view::npos && rest[inner] == '[';
+      const char* end = rest.starts_with("<!--")        ? "-->"
+                        : rest.starts_with("<![CDATA[") ? "]]>"
+                        : rest.starts_with("<?")        ? "?>"
+                        : rest.starts_with("<!")        ? (subset ? "]" : ">")
+                                                        : nullptr;
+      if (end != nullptr) {
+        i = std::min(text.find(end, i + 2), text.size());
+      } else if (rest[0] == '<') {
+        ++i;
+      } else if (const auto length = reference_length(rest); length > 0) {
+        i += length;
+      } else {
+        into_.fail(at(static_cast<std::ptrdiff_t>(i)), "an & that starts no character XML knows");
+      }
+    }
+  }
+
+  /// Says what is not read among the children of an element.
+  void check_children(const pugi::xml_node& owner,
+                      std::initializer_list<std::string_view> read) const {
+    for (const auto& child : owner.children()) {
+      if (is_text(child)) {
+        if (!is_blank(child.value())) into_.fail(at(child), "text within " + a(local(owner)));
+        continue;
+      }
+      const auto name = local(child);
+      if (std::ranges::find(read, name) != read.end()) continue;
+      if (name == "hyperedge") into_.fail(at(child), "hyperedges are not read");
+      if (name == "graph" || name == "node" || name == "edge") {
+        into_.fail(at(child), fmt::format("{} within {} is not read", a(name), a(local(owner))));
+      }
+      into_.not_kept(name == "port" ? "ports" : "element " + std::string(name), at(child));
+    }
+  }
 
   std::string required(const pugi::xml_node& node, const char* name) const {
     const auto attribute = node.attribute(name);
@@ -84,7 +176,9 @@ class GraphmlReader {
             node.attribute("attr.type").as_string("string"), node.attribute("for").as_string("all"),
             std::nullopt};
     for (const auto& child : node.children()) {
-      if (local(child) == "default") key.fallback = child.text().get();
+      if (local(child) != "default") continue;
+      key.fallback = text_of(child);
+      if (!key.fallback) into_.not_kept("default of elements, key " + id, at(child));
     }
     if (!keys_.emplace(id, key).second) into_.fail(at(node), "key " + id + " stands twice");
     key_order_.push_back(id);
@@ -131,12 +225,12 @@ class GraphmlReader {
       const auto key = keys_.find(id);
       if (key == keys_.end()) into_.fail(at(data), "data of key " + id + ", which is not declared");
       if (!seen.emplace(id, true).second) into_.fail(at(data), "key " + id + " twice");
-      const auto child = data.first_child();
-      if (child && child.type() == pugi::node_element) {
+      const auto text = text_of(data);
+      if (text) {
+        put(key->second, *text, table, row, at(data));
+      } else {
         into_.not_kept(fmt::format("{} data of elements, key {}", what, id), at(data));
-        continue;
       }
-      put(key->second, data.text().get(), table, row, at(data));
     }
     for (const auto& id : key_order_) {
       const Key& key = keys_.at(id);
@@ -164,9 +258,26 @@ class GraphmlReader {
     return text == "directed";
   }
 
+  void check_edge(const pugi::xml_node& edge, bool arcs) const {
+    check_children(edge, {"data"});
+    if (edge.attribute("sourceport") || edge.attribute("targetport")) {
+      into_.not_kept("ports", at(edge));
+    }
+    if (!edge.attribute("directed")) return;
+    const std::string_view word = edge.attribute("directed").value();
+    const bool is_true = word == "true" || word == "1";
+    if (!is_true && word != "false" && word != "0") {
+      into_.fail(at(edge), "directed is neither true nor false");
+    }
+    if (is_true != arcs) {
+      into_.fail(at(edge), "directed and undirected edges in one graph are not read");
+    }
+  }
+
   void read_graph(const pugi::xml_node& graph) {
     into_.begin_graph(graph.attribute("id").value());
     const bool arcs = directed(graph);
+    check_children(graph, {"data", "node", "edge"});
     read_data(graph, "graph", into_.graph_values, into_.graph_row());
     std::unordered_map<std::string, Node> nodes;
     std::vector<Value> names;
@@ -179,10 +290,7 @@ class GraphmlReader {
       // n0, n1... are no names.
       names.push_back(id == fmt::format("n{}", number) ? Value(std::int64_t{number})
                                                        : value_of(id));
-      for (const auto& child : node.children()) {
-        if (local(child) == "graph") into_.fail(at(child), "a graph within a node is not read");
-        if (local(child) == "port") into_.not_kept("ports", at(child));
-      }
+      check_children(node, {"data"});
       read_data(node, "node", into_.node_values, into_.node_row(number));
     }
     into_.name_nodes(names);
@@ -195,11 +303,8 @@ class GraphmlReader {
       return node->second;
     };
     for (const auto& edge : graph.children()) {
-      if (local(edge) == "hyperedge") into_.fail(at(edge), "hyperedges are not read");
       if (local(edge) != "edge") continue;
-      if (edge.attribute("directed") && edge.attribute("directed").as_bool() != arcs) {
-        into_.fail(at(edge), "directed and undirected edges in one graph are not read");
-      }
+      check_edge(edge, arcs);
       const Node source = end_of(edge, "source");
       const std::uint64_t row = into_.add_edge(source, end_of(edge, "target"), at(edge));
       read_data(edge, "edge", into_.edge_values, row);

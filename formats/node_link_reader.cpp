@@ -18,6 +18,7 @@ namespace {
 using json = nlohmann::json;
 
 constexpr std::size_t max_depth = 64;
+constexpr const char* no_object = "a node or edge that is no object";
 constexpr std::uint64_t max_token = std::uint64_t{1} << 20;
 
 /// Characters with their place; more than 1 MiB between two tokens is an Error.
@@ -89,15 +90,15 @@ class Reader final : public nlohmann::json_sax<json> {
 
   bool null() override {
     token();
+    if (in(Context::graph) && key_ == "directed") direct(std::nullopt);
+    if (in(Context::nodes) || in(Context::edges)) fail(no_object);
+    if (in(Context::node) && key_ == "id") fail("an id that is null");
     if (in(Context::list)) ++item_;
     return true;
   }
   bool boolean(bool value) override {
     token();
-    if (in(Context::graph) && key_ == "directed") {
-      rows_ = value ? EdgeRows::arcs : EdgeRows::edges;
-      return true;
-    }
+    if (in(Context::graph) && key_ == "directed") return direct(value);
     return take(std::int64_t{value});
   }
   bool number_integer(number_integer_t value) override { return token(), take(value); }
@@ -202,7 +203,8 @@ class Reader final : public nlohmann::json_sax<json> {
 
   void skip() {
     if (!in(Context::skipped)) {
-      if (in(Context::nodes) || in(Context::edges)) fail("a node or edge that is no object");
+      if (in(Context::graph) && key_ == "directed") direct(std::nullopt);
+      if (in(Context::nodes) || in(Context::edges)) fail(no_object);
       into_.not_kept(in(Context::list) ? list_ : key_, place());
     }
     open(Context::skipped);
@@ -215,11 +217,20 @@ class Reader final : public nlohmann::json_sax<json> {
                                       : into_.graph_values;
   }
 
+  bool direct(std::optional<bool> value) {
+    if (!value) fail("directed is neither true nor false");
+    if (seen_directed_) fail("a second directed");
+    seen_directed_ = true;
+    rows_ = *value ? EdgeRows::arcs : EdgeRows::edges;
+    return true;
+  }
+
   bool take(Value value) {
     if (contexts_.empty()) fail("a value where an object is due");
     switch (contexts_.back()) {
       case Context::graph:
-        if (key_ != "multigraph" && key_ != "directed") into_.not_kept(key_, place());
+        if (key_ == "directed") direct(std::nullopt);
+        if (key_ != "multigraph") into_.not_kept(key_, place());
         break;
       case Context::about:
         if (key_ == "id") {
@@ -251,7 +262,7 @@ class Reader final : public nlohmann::json_sax<json> {
       }
       case Context::nodes:
       case Context::edges:
-        fail("a node or edge that is no object");
+        fail(no_object);
       case Context::skipped:
         break;
     }
@@ -327,6 +338,7 @@ class Reader final : public nlohmann::json_sax<json> {
   std::size_t item_ = 0;  // of it
   std::uint64_t row_ = 0;
   EdgeRows rows_ = EdgeRows::edges;
+  bool seen_directed_ = false;
   bool seen_nodes_ = false;
   bool seen_edges_ = false;
   bool named_ = false;             // the open node has an id
@@ -352,28 +364,32 @@ void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder&
   into.file(name);
   Characters characters(source);
   bool array = false;
+  bool due = true;  // an object: at the start, and behind a comma
   bool first = true;
   const auto here = [&] { return into.at(characters.line, characters.column); };
   try {
     while (characters.skip_blanks()) {
       const char c = *characters.peek();
-      if (c == '[' && first) {
+      if (c == '[' && first && !array) {
         array = true;
         characters.advance();
-      } else if (array && c == ']') {
+      } else if (array && c == ']' && (first || !due)) {
         characters.advance();
         if (characters.skip_blanks()) into.fail(here(), "text after the array");
         return;
-      } else if (array && c == ',' && !first) {
+      } else if (array && c == ',' && !due) {
         characters.advance();
+        due = true;
       } else if (c != '{') {
         into.fail(here(), "no object where one is due");
+      } else if (array && !due) {
+        into.fail(here(), "no comma between two objects of an array");
       } else {
         Reader reader(characters, into);
         json::sax_parse(Iterator{&characters}, Iterator{}, &reader, json::input_format_t::json,
                         false);
+        due = first = false;
       }
-      first = false;
     }
   } catch (const Error& error) {
     // Of the bytes themselves: damage, or a token without end.

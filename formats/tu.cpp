@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "formats/text_rows.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -33,6 +34,7 @@ class TuReader {
   }
 
   void read() {
+    name_others();
     const auto classes = block("graph_labels", false, {}, "graphs");
     const auto targets = block("graph_attributes", true,
                                classes ? std::optional(classes->rows) : std::nullopt, "graphs");
@@ -55,6 +57,25 @@ class TuReader {
     Node from = 0;
     Node to = 0;
   };
+
+  /// The set's files that are not of the collection's layout.
+  void name_others() {
+    static const std::set<std::string> known = {
+        "A",           "graph_indicator", "graph_labels", "graph_attributes",
+        "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
+    const std::string prefix = name_ + "_";
+    std::set<std::string> others;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      const auto path = entry.path().filename();
+      const auto stem = path.stem().string();
+      if (path.extension() == ".txt" && stem.starts_with(prefix) &&
+          !known.contains(stem.substr(prefix.size()))) {
+        others.insert(path.string());
+      }
+    }
+    into_.file(folder_.string());
+    for (const auto& other : others) into_.not_kept("file " + other, into_.at(0));
+  }
 
   fs::path file(const char* what) const { return folder_ / (name_ + "_" + what + ".txt"); }
 

@@ -38,7 +38,7 @@ expect_text 1
 graphvq synth ring -n 2 -q | graphvq serialize -o ring.gvs
 said='graphvq tokenize: ring.gvs: graph 0: node label * is not one that the tokenizer knows*' \
   expect_exit 1 graphvq tokenize -m one ring.gvs -o x
-said='graphvq tokenize: *no labels, the tokenizer knows 7' expect_exit 1 graphvq tokenize -m tok er.gvs -o x
+said='graphvq tokenize: er.gvs: graph 0: has no node labels, the tokenizer knows some' expect_exit 1 graphvq tokenize -m tok er.gvs -o x
 said='graphvq train-tokenizer: ring.gvs: graph 0: node label *' \
   expect_exit 1 graphvq train-tokenizer --kind raw er.gvs --valid ring.gvs -o x
 

@@ -34,6 +34,23 @@ DiGraph { 1 -> 2; 2 -> 1 })");
   CHECK(std::ranges::any_of(names, [](const Column& c) { return c.name == "color"; }));
 }
 
+TEST_CASE("edges of DOT's groups go to all nodes that the groups name") {
+  // Edges by gvpr's E{print($.tail.name, $.head.name)} of Graphviz.
+  const auto edges = [](const std::string& text) { return read_as("dot", text).graphs[0].edges; };
+  const std::vector<Edge> triangle{{0, 1}, {0, 2}, {1, 2}};
+  CHECK(edges("graph { a -- {b--c} }") == triangle);
+  CHECK(edges("graph { a -- {{b; {c:n}} b--c} }") == triangle);
+  CHECK(edges("graph { subgraph s {a--b} subgraph s {} -- c }") == triangle);
+  CHECK(edges("graph { subgraph s {a} -- b -- subgraph s {c} }") ==
+        std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(edges("graph { subgraph s {a--b} {subgraph s {} -- c} }") == std::vector<Edge>{{0, 1}});
+  CHECK(edges("graph { a; \"x\" + \"\\\\\" -- {b; \"c\\\"\" -- \"{\"} }") ==
+        std::vector<Edge>{{1, 2}, {1, 3}, {1, 4}, {3, 4}});
+  const auto set = read_as("dot", "graph { edge [label=d] a -- {b -- c [label=y]} [label=z] }");
+  CHECK(set.header.edge_labels == Alphabet{std::string("y"), std::string("z")});
+  CHECK(set.graphs[0].edge_labels == std::vector<std::uint32_t>{1, 1, 0});
+}
+
 TEST_CASE("nodes of DOT stand as they are first named, isolated ones too") {
   const auto set = read_as("dot", "graph g { 10; 9 -- 10; 3 [x=1.5] }");
   CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
@@ -64,6 +81,26 @@ TEST_CASE("random graphs with labels and attributes come back from DOT") {
   }
 }
 
+TEST_CASE("DOT's word for a node's name is one as a label only, and not behind a backslash") {
+  // What Graphviz draws for the three labels: a, \N and c.
+  const auto set =
+      read_as("dot", R"(graph { node [label="\N"] a [x="\N"]; b [label="\\N"]; c [label="c"] })");
+  CHECK(set.header.node_labels == Alphabet{std::string("\\N"), std::string("a"), std::string("c")});
+  CHECK(set.graphs[0].node_labels == std::vector<std::uint32_t>{1, 0, 2});
+  CHECK(set.header.node_columns.back() == Column{"x", Alphabet{std::string("\\N")}});
+  Header header;
+  header.node_labels = {std::string("\\N"), std::string("\\\\N"), std::string("N")};
+  header.edge_labels = {std::string("\\N")};
+  std::ranges::sort(header.node_labels);
+  const std::vector<Record> records{{{3, {{0, 1}}, {0, 1, 2}, {0}, {}, {}}, {}, {}}};
+  const auto back = read_as("dot", text_as("dot", header, records));
+  CHECK(back.header.node_labels == header.node_labels);
+  CHECK(back.header.edge_labels == header.edge_labels);
+  CHECK(back.graphs[0].node_labels == records[0].graph.node_labels);
+  header.node_labels = {std::string("N"), std::string("a\\\nb"), std::string("b")};
+  CHECK_THROWS_WITH(text_as("dot", header, records), Contains("which DOT cannot hold"));
+}
+
 TEST_CASE("repairs of DOT graphs") {
   CHECK(read_as("dot", "digraph { a -> b }").repairs == Repairs{0, 0, 1, {}});
   CHECK(read_as("dot", "graph { a -- b; b -- a; a -- a }").repairs == Repairs{1, 1, 0, {}});
@@ -77,6 +114,10 @@ TEST_CASE("what is no DOT, or too much of it, is named with its place") {
   CHECK_THAT(reason("graph { a [label=\"x] }"), Contains("quoted text without an end"));
   CHECK_THAT(reason("graph {}\ngraph { a -> b }"), Contains("f: line 2: graph 1: "));
   CHECK_THAT(reason("graph " + std::string(100'000, '{')), Contains("groups nested too deep"));
+  CHECK_THAT(reason("graph { {a} -- ; }"), Contains("column 17: an edge without its end"));
+  CHECK_THAT(reason("graph { {a} -- subgraph s }"), Contains("subgraph s, which is not known"));
+  CHECK_THAT(reason("graph { {a} [x=1] -- b }"), Contains("an edge behind attributes"));
+  CHECK_THAT(reason("graph { {a} -> b }"), Contains("f: line 1: graph 0: "));
   std::string group = "{";
   for (int i = 0; i < 1200; ++i) group.append(std::to_string(i)).append(" ");
   group += "}";

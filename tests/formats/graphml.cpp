@@ -70,6 +70,33 @@ TEST_CASE("random graphs with labels and attributes come back from GraphML") {
   }
 }
 
+TEST_CASE("text of GraphML's data is whole") {
+  const auto read = [](const std::string& data, const char* type = "string") {
+    return read_as("graphml",
+                   document(std::string("<key id=\"d0\" for=\"node\" attr.name=\"label\" ") +
+                            "attr.type=\"" + type + "\"/><graph edgedefault=\"undirected\">" +
+                            "<node id=\"n0\"><data key=\"d0\">" + data + "</data></node></graph>"));
+  };
+  // By ElementTree's "".join(element.itertext()) of Python.
+  CHECK(read("1<!-- c -->2", "int").header.node_labels == Alphabet{std::int64_t{12}});
+  CHECK(read("ab<![CDATA[X&y]]>cd").header.node_labels == Alphabet{std::string("abX&ycd")});
+  CHECK(read(" ").header.node_labels == Alphabet{std::string(" ")});
+  CHECK(read(" <![CDATA[ ]]>\t").header.node_labels == Alphabet{std::string("  \t")});
+  CHECK(read("&#65;&#x42;&amp;amp;").header.node_labels == Alphabet{std::string("AB&amp;")});
+  const auto elements = read("a<b>c</b>");
+  CHECK(elements.header.node_labels.empty());
+  CHECK(elements.repairs.not_kept == std::vector<std::string>{"node data of elements, key d0"});
+}
+
+TEST_CASE("what GraphML is not kept is counted") {
+  const auto set = read_as("graphml", document("<desc>x</desc><graph edgedefault=\"undirected\">"
+                                               "<locator/><node id=\"a\"><port/><y/></node>"
+                                               "<edge source=\"a\" target=\"a\"><z/></edge>"
+                                               "</graph>"));
+  CHECK(set.repairs.not_kept == std::vector<std::string>{"element desc", "element locator", "ports",
+                                                         "element y", "element z"});
+}
+
 TEST_CASE("what GraphML is refused is named with its place") {
   const auto reason = [](const std::string& text) { return reason_as("graphml", text); };
   const auto graph = [&reason](const std::string& body) {
@@ -90,6 +117,23 @@ TEST_CASE("what GraphML is refused is named with its place") {
                              "<graph edgedefault=\"directed\"><node id=\"a\">"
                              "<data key=\"k\">x</data></node></graph>")),
              Contains("'x' is no int for k"));
+  const std::string empty = document("<graph edgedefault=\"undirected\"/>");
+  CHECK(reason(empty + " \n").empty());
+  CHECK_THAT(reason(empty + "\n" + empty), Contains("f: line 3, column 2: a second root element"));
+  CHECK_THAT(reason(empty + "\nx"), Contains("text outside of the graphml element"));
+  CHECK_THAT(reason(empty + std::string(1, '\0') + "x"), Contains("line 2, column 44: a NUL byte"));
+  CHECK_THAT(graph("x"), Contains("text within a graph"));
+  CHECK_THAT(graph("<graph/>"), Contains("a graph within a graph is not read"));
+  CHECK_THAT(graph("<node id=\"a\"><node id=\"b\"/></node>"), Contains("a node within a node"));
+  const auto edge = [&graph](const std::string& rest) {
+    return graph("<node id=\"a\"/><edge source=\"a\" target=\"a\"" + rest);
+  };
+  CHECK_THAT(edge("><graph/></edge>"), Contains("a graph within an edge is not read"));
+  CHECK(edge(" directed=\"false\"/>").empty());
+  CHECK_THAT(edge(" directed=\"nonsense\"/>"), Contains("directed is neither true nor false"));
+  CHECK_THAT(graph("<node id=\"&unknown;\"/>"),
+             Contains("f: line 3, column 11: an & that starts no character XML knows"));
+  CHECK(graph("<!-- & --><node id=\"&quot;\"/>").empty());
   // A billion laughs.
   CHECK_THAT(reason("<!DOCTYPE graphml [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" +
                     document("<graph edgedefault=\"directed\"/>")),

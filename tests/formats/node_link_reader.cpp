@@ -120,6 +120,19 @@ TEST_CASE("what is no node-link JSON is named with its place") {
       nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
       Contains(
           "graph 0: node 1 has no label, others have one; --node-labels none leaves them out"));
+  CHECK(nodes("null") == "f: line 1, column 15: graph 0: a node or edge that is no object");
+  CHECK_THAT(nodes("{}", "null"), Contains("a node or edge that is no object"));
+  CHECK_THAT(nodes(R"({"id": null})"), Contains("an id that is null"));
+  for (const char* value : {"1", "\"true\"", "null", "[true]", "{}"}) {
+    CHECK_THAT(reason(std::string(R"({"directed": )") + value + R"(, "nodes": [], "edges": []})"),
+               Contains("directed is neither true nor false"));
+  }
+  const std::string object = R"({"nodes": [], "edges": []})";
+  CHECK(reason("[" + object + ", " + object + "]").empty());
+  CHECK(reason("[]").empty());
+  CHECK(reason("[," + object + "]") == "f: line 1, column 2: no object where one is due");
+  CHECK_THAT(reason("[" + object + ",]"), Contains("no object where one is due"));
+  CHECK_THAT(reason("[" + object + " " + object + "]"), Contains("no comma between two objects"));
   CHECK_THAT(nodes(R"({"id": 0, "label": 1, "label": 2})"), Contains("two values"));
   CHECK_THAT(reason(R"({"edges": []})"), Contains("without nodes"));
   CHECK_THAT(reason(R"({"nodes": []})"), Contains("without edges"));

@@ -230,6 +230,18 @@ TEST_CASE("further labels and attributes are columns") {
         "A.txt: line 2: graph 1: edge attribute_1 1.25, but line 1 has 1.5 for the same edge");
 }
 
+TEST_CASE("files of the set that are not read are named") {
+  Folder folder;
+  two_graphs(folder);
+  folder.with("foo", "1\n").with("coordinates", "x\n");
+  std::ofstream(folder.path() / "README.txt") << "about\n";
+  CHECK(folder.read().repairs.not_kept ==
+        std::vector<std::string>{"file DS_coordinates.txt", "file DS_foo.txt"});
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK_THAT(folder.reason(strict), EndsWith("DS: file DS_coordinates.txt cannot be kept"));
+}
+
 TEST_CASE("files under gzip or zstd are read as they are") {
   Folder folder;
   two_graphs(folder);
