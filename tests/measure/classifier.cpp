@@ -94,7 +94,7 @@ TEST_CASE("between two normal distributions the bound is near the divergence") {
     if (p > 0) divergence += step * p * std::log2(p / m) / 2;
     if (q > 0) divergence += step * q * std::log2(q / m) / 2;
   }
-  const auto found = score(normals(20000, 0, 1), normals(20000, 1, 2));
+  const auto found = score(normals(10000, 0, 1), normals(10000, 1, 2));
   CHECK_THAT(found.parts[0].divergence, WithinAbs(divergence, .01));
   CHECK_THAT(found.distance, WithinAbs(std::sqrt(divergence), .015));
 }
