@@ -62,6 +62,11 @@ void announce_inputs(std::vector<std::string>& paths) {
   }
 }
 
+void release_input(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) == 0) inputs().erase({info.st_dev, info.st_ino});
+}
+
 Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path)) {
   if (is_standard(path)) {
     static bool taken = false;

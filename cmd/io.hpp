@@ -16,6 +16,9 @@ std::string input_name(const std::string& path);
 /// one of them.
 void announce_inputs(std::vector<std::string>& paths);
 
+/// That input is read to its end: an output may replace it from now on.
+void release_input(const std::string& path);
+
 /// An open input: a file, or standard input for "-" and "" (once a process and no terminal, else a
 /// UsageError). Throws Error where it cannot be opened or is what a killed Output left.
 class Input {

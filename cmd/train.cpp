@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "cmd/backend.hpp"
 #include "cmd/history.hpp"
@@ -179,6 +180,9 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   // Opened now: an output that cannot be written should say so before the work and not after it.
   Output output(output_, true);
   Log log(log_, state.has_value());
+  // `--checkpoint F --resume F` goes on in one file.
+  std::error_code absent;
+  if (std::filesystem::equivalent(checkpoint_, resume_, absent)) release_input(resume_);
 
   TrainHooks hooks;
   hooks.stop = StopSignals::requested;
