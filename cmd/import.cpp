@@ -52,7 +52,7 @@ class Import final : public Command {
       throw UsageError(fmt::format("{} has no --name", format_));
     if (options_.first_id && format_ != "edgelist")
       throw UsageError(fmt::format("{} has no --first-id", format_));
-    if (paths_.empty() && find_format(format_)->read == nullptr)
+    if (paths_.empty() && find_format(format_)->folder)
       throw UsageError(fmt::format("PATH is missing: {} is read from a folder", format_));
   }
 

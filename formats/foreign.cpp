@@ -23,10 +23,12 @@ bool has_text(const Alphabet& alphabet) {
 const std::vector<ForeignFormat>& formats() {
   static const std::vector<ForeignFormat> all = {
       {.name = "tu",
-       .summary = "a folder of the TUDataset collection",
-       .suffixes = {},
+       .summary = "a folder of the TUDataset collection, or its zip",
+       .suffixes = {"zip"},
        .folder = true,
+       .read = read_tu_zip,
        .read_folder = read_tu,
+       .starts = starts_tu_zip,
        .is_folder = is_tu,
        .writer = write_tu,
        .left_out = text_of},

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "formats/text_rows.hpp"
+#include "formats/zip.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -24,13 +26,14 @@ struct Block {
   std::vector<double> reals;           // [rows, columns]: of attributes
 };
 
+using Open = std::function<std::optional<TextRows>(const std::string& path)>;
+
 class TuReader {
  public:
-  TuReader(const fs::path& folder, ForeignBuilder& into)
-      : into_(into), folder_(folder), name_(into.options().name) {
-    if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
-    if (name_.empty()) name_ = fs::canonical(folder).filename().string();
-  }
+  /// `open` gives a file by its path, or nothing; `folder` is what paths start with, `name` what
+  /// names do.
+  TuReader(Open open, std::string folder, std::string name, ForeignBuilder& into)
+      : into_(into), open_(std::move(open)), folder_(std::move(folder)), name_(std::move(name)) {}
 
   void read() {
     const auto classes = block("graph_labels", false, {}, "graphs");
@@ -56,12 +59,12 @@ class TuReader {
     Node to = 0;
   };
 
-  fs::path file(const char* what) const { return folder_ / (name_ + "_" + what + ".txt"); }
+  std::string file(const char* what) const { return folder_ + name_ + "_" + what + ".txt"; }
 
   TextRows required(const char* what) const {
-    auto rows = TextRows::open(file(what));
+    auto rows = open_(file(what));
     if (!rows) {
-      throw Error(file(what).string() +
+      throw Error(file(what) +
                   ": no such file (--name gives the prefix where it is not the folder's name)");
     }
     return std::move(*rows);
@@ -70,7 +73,7 @@ class TuReader {
   /// Reads a whole file; throws Error where it has not `expected` rows, if that is known.
   std::optional<Block> block(const char* what, bool reals, std::optional<std::size_t> expected,
                              const char* things) const {
-    auto rows = TextRows::open(file(what));
+    auto rows = open_(file(what));
     if (!rows) return std::nullopt;
     Block block;
     for (; rows->next(); ++block.rows) {
@@ -164,7 +167,7 @@ class TuReader {
   void add_graphs() {
     const auto labels = block("edge_labels", false, arcs_.size(), "rows of A");
     const auto attributes = block("edge_attributes", true, arcs_.size(), "rows of A");
-    into_.file(file("A").string());
+    into_.file(file("A"));
     // The columns must be known before the first graph ends.
     for (std::size_t c = 0; labels && c < labels->columns; ++c) {
       into_.edge_values.column(column_name("label", false, c));
@@ -200,7 +203,8 @@ class TuReader {
   }
 
   ForeignBuilder& into_;
-  fs::path folder_;
+  Open open_;
+  std::string folder_;
   std::string name_;
   std::vector<std::size_t> graph_of_;  // of each node of the files
   std::vector<Node> place_;            // of each node, in its graph
@@ -210,14 +214,75 @@ class TuReader {
   std::vector<std::uint64_t> graph_rows_;
 };
 
+constexpr std::string_view arcs_end = "_A.txt";
+
+/// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
+std::string arcs_member(Zip& zip, const std::string& name) {
+  std::string found;
+  const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(zip.get(), 0));
+  for (zip_uint64_t i = 0; i < count; ++i) {
+    const char* member = zip_get_name(zip.get(), i, 0);
+    const std::string path = member != nullptr ? member : "";
+    const auto file = path.substr(path.rfind('/') + 1);
+    if (!file.ends_with(arcs_end) || (!name.empty() && file != name + "_A.txt")) continue;
+    if (!found.empty()) throw Error(found + " and " + path + ": --name says which");
+    found = path;
+  }
+  if (found.empty())
+    throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
+  return found;
+}
+
 }  // namespace
 
-void read_tu(const fs::path& folder, ForeignBuilder& into) { TuReader(folder, into).read(); }
+void read_tu(const fs::path& folder, ForeignBuilder& into) {
+  if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
+  auto name = into.options().name;
+  if (name.empty()) name = fs::canonical(folder).filename().string();
+  const auto open = [](const std::string& path) {
+    auto rows = TextRows::open(path);
+    return rows ? std::move(rows) : TextRows::open(path + ".gz");
+  };
+  TuReader(open, (folder / "").string(), name, into).read();
+}
 
 bool is_tu(const fs::path& folder) {
   std::error_code ignored;
   const auto name = fs::canonical(folder, ignored).filename().string();
-  return fs::exists(folder / (name + "_A.txt"), ignored);
+  return fs::exists(folder / (name + "_A.txt"), ignored) ||
+         fs::exists(folder / (name + "_A.txt.gz"), ignored);
+}
+
+void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
+  std::string bytes;
+  read_up_to(source, bytes, std::numeric_limits<std::size_t>::max() / 2);
+  try {
+    Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
+    const auto arcs = arcs_member(zip, into.options().name);
+    const auto base = arcs.rfind('/') + 1;  // 0 where there is no folder
+    const auto shown = name + ": ";
+    MemorySource nothing("");
+    const auto open = [&](const std::string& path) -> std::optional<TextRows> {
+      zip_stat_t stat;
+      if (zip_stat(zip.get(), path.c_str() + shown.size(), 0, &stat) != 0) return std::nullopt;
+      auto member = zip_member(zip, stat.index, stat);
+      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD"))
+        throw Error(path + ": is compressed within the zip; unpack the zip");
+      return TextRows(rejoined(std::move(member), nothing), path);
+    };
+    TuReader(open, shown + arcs.substr(0, base),
+             arcs.substr(base, arcs.size() - base - arcs_end.size()), into)
+        .read();
+  } catch (const Error& error) {
+    const std::string reason = error.what();
+    if (reason.starts_with(name + ": ")) throw;
+    throw Error(name + ": " + reason);
+  }
+}
+
+bool starts_tu_zip(std::string_view start) {
+  const auto first = first_member(start);
+  return first && !first->ends_with(".npy");
 }
 
 }  // namespace graphvq

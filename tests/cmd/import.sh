@@ -48,3 +48,35 @@ said='graphvq stats: bomb.json.zst: line 1, column *: graph 0: more than 1 MiB w
 { printf '1 2\n'; head -c 60000000 /dev/zero | tr '\0' '\n'; } | zstd -q >bomb.edges.zst
 said='graphvq stats: bomb.edges.zst: line *: expands more than 200-fold*' \
   expect_exit 1 graphvq stats bomb.edges.zst
+
+# The collection's zip, with a folder in it or without, and gzipped files.
+write_tu Z
+graphvq import tu Z -o z.gvg
+python3 - <<'PYTHON'
+import glob, zipfile
+for name, cut in ("Z.zip", 0), ("flat.zip", 2):
+    with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as to:
+        for file in glob.glob("Z/*"):
+            to.write(file, file[cut:])
+with zipfile.ZipFile("two.zip", "w") as to:
+    to.writestr("a_A.txt", "")
+    to.writestr("b_A.txt", "")
+PYTHON
+for zip in Z.zip flat.zip; do
+  expect_exit 0 graphvq import tu $zip -o zip.gvg
+  expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)
+done
+expect_exit 0 graphvq stats --summary Z.zip
+said='graphvq import: two.zip: a_A.txt and b_A.txt: --name says which' expect_exit 1 graphvq import tu two.zip -o no.gvg
+said='graphvq import: flat.zip: a zip without X_A.txt' expect_exit 1 graphvq import tu --name X flat.zip -o no.gvg
+printf '1, 9\n' >>Z/Z_A.txt
+(cd Z && python3 -m zipfile -c ../bad.zip Z_*)
+said='graphvq import: bad.zip: Z_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu bad.zip -o no.gvg
+write_tu Z
+gzip Z/*
+expect_exit 0 graphvq import tu Z -o zip.gvg
+expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)
+expect_exit 0 graphvq stats --summary Z
+
+[ ! -e no.gvg ] || fail "no.gvg is there"
+exit 0
