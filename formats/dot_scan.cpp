@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "formats/dot.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -155,6 +156,7 @@ class Scanner {
       graph.id = token.value;
       token = lexer_.next();
     }
+    if (token.value == "[" && graph.id.empty()) lexer_.fail(gml_refusal);
     if (token.value != "{" || token.kind != Token::Kind::mark) lexer_.fail("no { after its name");
     sizes_.clear();
     group_edges_ = 0;

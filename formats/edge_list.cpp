@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
@@ -26,6 +28,28 @@ bool is_number(std::string_view id) {
   return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// Whether they name the two columns of ids, as pandas, Gephi, igraph and SNAP have them.
+bool is_header(std::string_view first, std::string_view second) {
+  constexpr std::pair<std::string_view, std::string_view> known[] = {
+      {"source", "target"}, {"from", "to"},   {"node1", "node2"},         {"node_1", "node_2"},
+      {"id1", "id2"},       {"id_1", "id_2"}, {"fromnodeid", "tonodeid"}, {"src", "dst"},
+  };
+  const auto same = [](std::string_view word, std::string_view name) {
+    return std::ranges::equal(word, name, {}, [](unsigned char c) { return std::tolower(c); });
+  };
+  return std::ranges::any_of(known, [&](const auto& pair) {
+    return same(first, pair.first) && same(second, pair.second);
+  });
+}
+
+/// The first two words of a line.
+std::pair<std::string_view, std::string_view> two_words(std::string_view line) {
+  const auto end = std::min(line.find_first_of(separators), line.size());
+  const auto first = line.substr(0, end);
+  line.remove_prefix(std::min(line.find_first_not_of(separators, end), line.size()));
+  return {first, line.substr(0, line.find_first_of(separators))};
+}
+
 class EdgeListReader {
  public:
   EdgeListReader(ByteSource& source, const std::string& name, ForeignBuilder& into)
@@ -39,6 +63,8 @@ class EdgeListReader {
       rest_ = trimmed(lines_.text());
       if (rest_.starts_with('#') || rest_.starts_with('%')) {
         read_comment();
+      } else if (!rest_.empty() && !std::exchange(begun_, true) && starts_with_names()) {
+        read_names();
       } else if (!rest_.empty()) {
         read_row();
       }
@@ -81,11 +107,43 @@ class EdgeListReader {
   }
 
   std::string_view word() {
-    const auto end = std::min(rest_.find_first_of(separators), rest_.size());
-    const auto found = rest_.substr(0, end);
+    const auto end = std::min(rest_.find_first_of(separators_), rest_.size());
+    const auto found = trimmed(rest_.substr(0, end));
     rest_.remove_prefix(end);
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(separators), rest_.size()));
+    const auto next = tabular() ? 1 : rest_.find_first_not_of(separators_);
+    rest_.remove_prefix(std::min(next, rest_.size()));
     return found;
+  }
+
+  /// Whether cells stand between single separators: they may be empty, or hold blanks.
+  bool tabular() const { return separators_.size() == 1; }
+
+  bool starts_with_names() {
+    if (into_.options().header) return true;
+    const auto [first, second] = two_words(rest_);
+    if (!is_header(first, second)) return false;
+    into_.header_line(into_.at(lines_.line(), lines_.column(rest_)));
+    return true;
+  }
+
+  void read_names() {
+    for (const std::string_view each : {",", "\t"}) {
+      if (rest_.find(each) == std::string_view::npos) continue;
+      separators_ = each;
+      break;
+    }
+    const std::string_view whole = rest_;
+    while (!rest_.empty()) columns_.emplace_back(word());
+    if (columns_.size() < 2) {
+      rest_ = whole;
+      fail("a header of one column");
+    }
+  }
+
+  /// Of the column, from 0; without a header the third is the weight.
+  std::string column_name(std::size_t column) const {
+    if (column < columns_.size() && !columns_[column].empty()) return columns_[column];
+    return column == 2 && columns_.empty() ? "weight" : fmt::format("column_{}", column + 1);
   }
 
   void read_row() {
@@ -99,21 +157,24 @@ class EdgeListReader {
     row.v = node();
     const std::uint64_t number = into_.edge_rows() + rows_.size();
     rows_.push_back(row);
-    if (rest_.starts_with('{')) {
+    if (rest_.starts_with('{') && !tabular()) {
       read_dictionary(number);
       return;
     }
-    for (int column = 3; !rest_.empty(); ++column) {
-      const auto value = value_of(word());
+    for (std::size_t column = 2; !rest_.empty(); ++column) {
+      const auto cell = word();
       auto& values = into_.edge_values;
-      values.set(values.column(column == 3 ? "weight" : fmt::format("column_{}", column)), number,
-                 value);
+      if (!cell.empty()) values.set(values.column(column_name(column)), number, value_of(cell));
     }
   }
 
   Node node() {
     const std::string_view before = rest_;
     const auto id = word();
+    if (id.empty()) {
+      rest_ = before;
+      fail("a node without a name");
+    }
     if (is_number(id) && id.starts_with('-')) {
       rest_ = before;
       fail(fmt::format("node id {} is negative", id));
@@ -213,7 +274,10 @@ class EdgeListReader {
   ForeignBuilder& into_;
   std::optional<std::int64_t> first_id_;
   std::optional<std::uint64_t> nodes_;
+  bool begun_ = false;     // a line that is no comment has been met
   std::string_view rest_;  // of the line
+  std::string_view separators_ = separators;
+  std::vector<std::string> columns_;  // of the header
   std::uint64_t largest_ = 0;
   std::vector<Row> rows_;
   std::unordered_map<std::string, std::size_t> names_;
@@ -240,16 +304,15 @@ void read_edge_list(ByteSource& source, const std::string& name, ForeignBuilder&
 }
 
 bool starts_edge_list(std::string_view start) {
-  // Comments, then a row that starts with two words, the first of which is a number.
+  // Comments, then a row of two words or more that starts with a number or names its columns.
   while (start.starts_with('#') || start.starts_with('%')) {
     const auto line = start.substr(0, start.find('\n'));
     if (trimmed(line.substr(1)).starts_with("nodes ")) return true;
     start.remove_prefix(std::min(line.size() + 1, start.size()));
   }
   const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
-  const auto end = line.find_first_of(separators);
-  return end != std::string_view::npos && is_number(line.substr(0, end)) &&
-         line.find_first_not_of(separators, end) != std::string_view::npos;
+  const auto [first, second] = two_words(line);
+  return !second.empty() && (is_number(first) || is_header(first, second));
 }
 
 std::unique_ptr<ForeignWriter> write_edge_list(const Header&, const OpenSink& open) {

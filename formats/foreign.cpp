@@ -54,7 +54,7 @@ const std::vector<ForeignFormat>& formats() {
        .writer = write_node_link},
       {.name = "edgelist",
        .summary = "rows of two ids, as of SNAP, one graph a file",
-       .suffixes = {"edges", "edgelist", "txt", "tsv"},
+       .suffixes = {"edges", "edgelist", "txt", "tsv", "csv"},
        .one_graph = true,
        .read = read_edge_list,
        .starts = starts_edge_list,

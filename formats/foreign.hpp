@@ -25,9 +25,11 @@ struct ForeignOptions {
   Policy loops = Policy::repair;
   Policy duplicates = Policy::repair;
   Policy asymmetric = Policy::repair;
-  bool node_labels = true;               // false: leave them out
+  bool node_labels = true;  // false: leave them out
+  bool edge_labels = true;
   bool strict = false;                   // every repair is an error
   std::optional<std::int64_t> first_id;  // edge lists: ids are numbers from here on
+  bool header = false;                   // edge lists: the first line names the columns
   std::string name;                      // TU: prefix of the files; the folder's own where empty
 };
 

@@ -58,6 +58,11 @@ std::size_t ValueTable::column(std::string_view name) {
   return entry->second;
 }
 
+std::size_t ValueTable::own_column(std::string_view name) {
+  columns_.push_back({std::string(name), {}});
+  return columns_.size() - 1;
+}
+
 void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) {
   Cell cell{row, 0, Kind::integer};
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {

@@ -50,6 +50,39 @@ TEST_CASE("weights, further columns and dictionaries are the edge's") {
         Columns{{"weight", Alphabet{std::int64_t{7}}}, {"a b", Alphabet{std::string("it's")}}});
 }
 
+TEST_CASE("a header names the columns") {
+  // As pandas and Gephi write them, and by --header whatever its names.
+  const auto pandas = read_as("edgelist", "source,target,weight\nn1,n2,.3\nn2,n3,4\n");
+  CHECK(pandas.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(pandas.header.edge_columns == Columns{{"weight", std::nullopt}});
+  CHECK(pandas.graphs[0].attributes.edges == std::vector<double>{.3, 4});
+  CHECK(to_string(pandas.repairs) == "1 header line read as names of columns");
+  const auto gephi = read_as("edgelist",
+                             "Source\tTarget\tType\tLabel\tWeight\n"
+                             "1\t2\tUndirected\t\t.5\n2\t3\tUndirected\t\t2.5\n");
+  CHECK(gephi.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(gephi.header.edge_columns ==
+        Columns{{"Type", Alphabet{std::string("Undirected")}}, {"Weight", std::nullopt}});
+  CHECK(gephi.graphs[0].attributes.edges == std::vector<double>{0, .5, 0, 2.5});
+  ForeignOptions asked;
+  asked.header = true;
+  const auto named = read_as("edgelist", "# cities\na,b,kind,\nNew York,Boston,rail,1.5\n", asked);
+  CHECK(named.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(named.header.edge_columns ==
+        Columns{{"kind", Alphabet{std::string("rail")}}, {"column_4", std::nullopt}});
+  CHECK_FALSE(named.repairs.any());
+  CHECK(reason_as("edgelist", "a\n", asked) ==
+        "f: line 1, column 1: graph 0: a header of one column");
+  CHECK(reason_as("edgelist", "a,b\n1,,2\n", asked) ==
+        "f: line 2, column 3: graph 0: a node without a name");
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK(reason_as("edgelist", "From To\n1 2\n", strict) ==
+        "f: line 1, column 1: graph 0: a line of names, which --header announces");
+  // Such an edge further down is one.
+  CHECK(read_as("edgelist", "a b\nsource target\n").graphs[0].n == 4);
+}
+
 TEST_CASE("edges in one direction each or all in both need no repair") {
   CHECK_FALSE(read_as("edgelist", "0 1\n1 2\n").repairs.any());
   CHECK_FALSE(read_as("edgelist", "0 1\n1 2\n2 1\n1 0\n").repairs.any());
