@@ -122,5 +122,7 @@ expect_exit 0 graphvq stats --summary Z
 # A set without graphs is said, as the program before in the pipe may have failed.
 said='graphvq import: standard input: no graphs read' expect_exit 0 graphvq import json -o nothing.gvg
 expect_exit 0 graphvq import -q json -o nothing.gvg
+expect_exit 0 graphvq stats --summary nothing.gvg
+[ "$(tail -n 1 <<<"$out")" = $'nothing.gvg\t0\t\t\t\t\t\t\t\t' ] || fail "$out"
 [ ! -e no.gvg ] || fail "no.gvg is there"
 exit 0
