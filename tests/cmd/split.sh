@@ -1,7 +1,7 @@
 . "$(dirname "$0")/lib.sh"
 
 graphvq synth comm -n 100 -q -o c.gvg
-expect_exit 0 graphvq split c.gvg --out-dir parts
+said='graphvq split: graphs: train 80, valid 10, test 10' expect_exit 0 graphvq split c.gvg --out-dir parts
 expect_exit 0 ls parts
 expect_text 'test.gvg
 train.gvg
@@ -13,12 +13,16 @@ expect_text '80
 # Every graph is in one part, in the order of the input.
 expect_same <(graphvq view parts/*.gvg | sort) <(graphvq view c.gvg | sort)
 expect_same <(graphvq view c.gvg | grep -Fxf <(graphvq view parts/train.gvg)) <(graphvq view parts/train.gvg)
-graphvq split --out-dir again <c.gvg
+graphvq split -q --out-dir again <c.gvg
 expect_same <(graphvq view parts/train.gvg) <(graphvq view again/train.gvg)
-graphvq split --seed 1 --out-dir other c.gvg
+graphvq split -q --seed 1 --out-dir other c.gvg
 cmp -s <(graphvq view parts/train.gvg) <(graphvq view other/train.gvg) && fail "the seed does nothing"
 expect_exit 0 graphvq info --get provenance parts/valid.gvg
 [[ $out == *'graphvq split c.gvg --out-dir parts'* ]] || fail "history is $out"
+
+# A part that stays empty is named.
+said='graphvq split: graphs: a 1, b 0; no graph in b' \
+  expect_exit 0 graphvq split <(graphvq head -n 1 c.gvg) --parts a=.9,b=.1 --out-dir few
 
 # Filters.
 write_tu T
