@@ -14,7 +14,9 @@ namespace {
 std::string read_whole(const std::string& path) {
   AnyFile file(path);
   if (file.model)
-    return fmt::format("a {} of {} tensors", file.model->kind, file.model->tensors.size());
+    return fmt::format("{}{}, {} tensors", file.model->kind,
+                       file.model->kind == "checkpoint" ? "" : " model",
+                       file.model->tensors.size());
   Progress progress("graphs of " + file.name, 0, quiet());
   Record record;
   while (file.records->next(record)) progress.advance(file.records->totals().graphs);

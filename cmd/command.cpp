@@ -66,8 +66,20 @@ std::string suggestion(const std::string& typed, const std::vector<std::string>&
 
 std::string unknown_command(const std::string& typed) {
   std::vector<std::string> names;
-  for (const auto& entry : commands()) names.emplace_back(entry.name);
-  const auto near = suggestion(typed, names);
+  std::vector<std::string> first_words;
+  for (const auto& entry : commands()) {
+    names.emplace_back(entry.name);
+    first_words.push_back(names.back().substr(0, names.back().find('-')));
+  }
+  auto near = suggestion(typed, names);
+  if (near.empty()) {
+    // `train` and `trian` mean one of the train-*.
+    const auto word = suggestion(typed, first_words);
+    std::vector<std::string> family;
+    for (const auto& name : names)
+      if (!word.empty() && name.starts_with(word + "-")) family.push_back(name);
+    if (!family.empty()) near = CLI::detail::join(family, ", ");
+  }
   return "unknown command " + typed + (near.empty() ? "" : "; did you mean " + near + "?");
 }
 

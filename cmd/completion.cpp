@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "cmd/command.hpp"
 #include "cmd/io.hpp"
 #include "cmd/options.hpp"
+#include "formats/foreign.hpp"
 
 namespace graphvq {
 
@@ -16,8 +18,10 @@ using Words = std::vector<std::string>;
 struct Argument {
   Words names;  // -o, --output; none where positional
   bool value = false;
-  Words values;  // the choices, where they are few
+  Words values;       // the choices, where they are few
+  bool list = false;  // several of them, parted by commas
   bool files = false;
+  bool folders = false;
   Words suffixes;  // of those files, without the dot; none: any file
   std::string text;
 };
@@ -31,6 +35,28 @@ Words split(const std::string& text, char separator) {
   return words;
 }
 
+// Of `median,mean,X,max-degree=K`: median, mean and max-degree=.
+Words choices(const std::string& listed) {
+  Words words;
+  for (auto word : split(listed, ',')) {
+    word.resize(std::min(word.find('='), word.size() - 1) + 1);
+    if (std::isupper(static_cast<unsigned char>(word[0])) == 0) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+// What names a file ends in, by the help of its option; who reads graphs reads foreign ones too.
+Words suffixes_in(const std::string& text) {
+  Words suffixes;
+  for (const char* suffix : {"gvg", "gvs", "gvt", "safetensors", "json"})
+    if (text.find(std::string(".") + suffix) != std::string::npos) suffixes.emplace_back(suffix);
+  if (suffixes.empty() || suffixes.front() != "gvg") return suffixes;
+  for (const auto& format : foreign_formats())
+    suffixes.insert(suffixes.end(), format.suffixes.begin(), format.suffixes.end());
+  suffixes.insert(suffixes.end(), {"gz", "zst"});
+  return suffixes;
+}
+
 Argument describe(const CLI::Option& option) {
   Argument argument;
   for (const auto& name : option.get_snames()) argument.names.push_back("-" + name);
@@ -41,14 +67,20 @@ Argument describe(const CLI::Option& option) {
   const auto open = type.find('{');
   const auto shut = type.find('}');
   if (open != std::string::npos && shut != std::string::npos)
-    argument.values = split(type.substr(open + 1, shut - open - 1), ',');
+    argument.values = choices(type.substr(open + 1, shut - open - 1));
+  argument.list = option.get_delimiter() == ',';
   const auto& kind = argument.names.empty() ? option.get_single_name() : type;
-  for (const char* word : {"FILE", "PATH", "DIR", "MODEL"})
-    argument.files = argument.files || kind.find(word) != std::string::npos;
-  if (argument.files)
-    for (const char* suffix : {"gvg", "gvs", "gvt", "safetensors", "json"})
-      if (argument.text.find(std::string(".") + suffix) != std::string::npos)
-        argument.suffixes.emplace_back(suffix);
+  const auto is = [&kind](std::initializer_list<const char*> words) {
+    return std::ranges::find(words, kind) != words.end();
+  };
+  argument.folders = is({"DIR"});
+  if (is({"MODEL", "TOK", "PRIOR", "EDGES"})) {
+    argument.files = true;
+    argument.suffixes = {"safetensors"};
+  } else if (is({"FILE", "PATH", "SIZES", "REFERENCE", "GENERATED", "TRAIN"})) {
+    argument.files = true;
+    argument.suffixes = suffixes_in(argument.text);
+  }
   return argument;
 }
 
@@ -75,7 +107,9 @@ std::string quoted(const std::string& text, const char* quote) {
 
 std::string bash_answer(const Argument& argument) {
   if (!argument.values.empty())
-    return fmt::format("_graphvq_words {}", fmt::join(argument.values, " "));
+    return fmt::format("_graphvq_{} {}", argument.list ? "list" : "words",
+                       fmt::join(argument.values, " "));
+  if (argument.folders) return "_graphvq_folders";
   if (argument.files) return fmt::format("_graphvq_files {}", fmt::join(argument.suffixes, " "));
   return ":";
 }
@@ -84,6 +118,18 @@ std::string bash() {
   std::string text = R"(# bash completion of graphvq
 _graphvq_words() {
   COMPREPLY=($(compgen -W "$*" -- "$cur"))
+}
+
+_graphvq_list() {
+  local head=
+  case $cur in *,*) head=${cur%,*}, ;; esac
+  COMPREPLY=($(compgen -P "$head" -W "$*" -- "${cur##*,}"))
+}
+
+_graphvq_folders() {
+  local IFS=$'\n'
+  compopt -o filenames 2>/dev/null
+  COMPREPLY=($(compgen -d -- "$cur"))
 }
 
 _graphvq_files() {
@@ -131,7 +177,10 @@ _graphvq() {
 }
 
 std::string zsh_answer(const Argument& argument) {
+  if (!argument.values.empty() && argument.list)
+    return fmt::format("_sequence compadd - {}", fmt::join(argument.values, " "));
   if (!argument.values.empty()) return fmt::format("({})", fmt::join(argument.values, " "));
+  if (argument.folders) return "_files -/";
   if (!argument.files) return "";
   if (argument.suffixes.empty()) return "_files";
   return fmt::format("_files -g \"*.({})(-.)\"", fmt::join(argument.suffixes, "|"));
@@ -158,11 +207,15 @@ std::string zsh() {
       "  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n";
   for (const auto& entry : commands()) {
     text += fmt::format("    {})\n      _arguments", entry.name);
-    for (const auto& argument : arguments_of(entry)) {
+    const auto arguments = arguments_of(entry);
+    auto left = std::ranges::count_if(arguments, [](const auto& one) { return one.names.empty(); });
+    int before = 0;  // positionals; what stands last may stand again
+    for (const auto& argument : arguments) {
       const auto what = zsh_text(argument.text);
       const auto answer = zsh_answer(argument);
       if (argument.names.empty()) {
-        const char* place = argument.values.empty() ? "*" : "1";
+        ++before;
+        const auto place = --left > 0 || !argument.values.empty() ? std::to_string(before) : "*";
         text += " \\\n        " +
                 quoted(fmt::format("{}:{}:{}", place, what, answer.empty() ? " " : answer), quote);
       }
@@ -179,6 +232,9 @@ std::string zsh() {
 
 std::string fish_answer(const Argument& argument) {
   const char* quote = "\\'";
+  if (!argument.values.empty() && argument.list)
+    return fmt::format(" -x -a '(__fish_append , {})'", fmt::join(argument.values, " "));
+  if (argument.folders) return " -x -a '(__fish_complete_directories)'";
   if (!argument.values.empty())
     return " -x -a " + quoted(fmt::format("{}", fmt::join(argument.values, " ")), quote);
   if (!argument.files) return " -x";

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
 #include "cmd/command.hpp"
+#include "cmd/io.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
+#include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/svg.hpp"
+#include "libgraphvq/graph/layout.hpp"
 
 namespace graphvq {
 
@@ -38,6 +41,7 @@ class Draw final : public Command {
         ->capture_default_str()
         ->type_name("PIXELS")
         ->check(whole(24, 4096U));
+    add_quiet(app, quiet_);
   }
 
   int run() override {
@@ -46,13 +50,22 @@ class Draw final : public Command {
     std::vector<SheetRow> rows;
     std::vector<Alphabet> alphabets;
     std::size_t columns = 0;
+    std::size_t graphs = 0;
     for (const auto& path : inputs_) {
       RecordInput input(path);
       SheetRow row{input.name(), {}};
       // Read to the end all the same: a picture of a damaged file would pass as sound.
       Record record;
-      while (input.next(record))
-        if (row.graphs.size() < count_) row.graphs.push_back(std::move(record.graph));
+      while (input.next(record)) {
+        if (row.graphs.size() == count_) continue;
+        if (record.graph.n > largest_for_full_layout && !quiet_)
+          say(fmt::format(
+              "{}: graph {} has {} nodes: the larger it is beyond {}, the rougher it "
+              "is laid out",
+              input.name(), input.reader().index(), record.graph.n, largest_for_full_layout));
+        row.graphs.push_back(std::move(record.graph));
+        ++graphs;
+      }
       alphabets.push_back(input.header().node_labels);
       columns = std::max(columns, row.graphs.size());
       rows.push_back(std::move(row));
@@ -63,7 +76,8 @@ class Draw final : public Command {
       for (auto& graph : rows[i].graphs)
         for (auto& label : graph.node_labels) label = *renamed[label];
     }
-    output.write(contact_sheet(rows, shown, columns, cell_));
+    Progress progress("graphs drawn", graphs, quiet_);
+    output.write(contact_sheet(rows, shown, columns, cell_, progress.hook()));
     output.commit();
     return 0;
   }
@@ -73,6 +87,7 @@ class Draw final : public Command {
   std::string output_;
   std::uint32_t count_ = 16;
   std::uint32_t cell_ = 120;
+  bool quiet_ = false;
 };
 
 }  // namespace

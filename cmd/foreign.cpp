@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cmd/any_file.hpp"
 #include "cmd/io.hpp"
 #include "formats/bounded.hpp"
+#include "formats/dot.hpp"
 #include "formats/foreign_builder.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -54,6 +56,12 @@ std::unique_ptr<ByteSource> imported(ForeignBuilder& builder, const std::string&
   return std::make_unique<OwnedContent>(std::move(sink.bytes));
 }
 
+// Text that no reader takes for its own; a container that is cut short has no line.
+bool is_text(std::string_view start) {
+  const auto plain = [](unsigned char c) { return c >= ' ' || (c >= '\t' && c <= '\r'); };
+  return start.find('\n') != std::string_view::npos && std::ranges::all_of(start, plain);
+}
+
 }  // namespace
 
 bool is_folder(const std::string& path) {
@@ -73,6 +81,13 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
       content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);
   if (starts_model(content->start))
     throw Error(fmt::format("{}: is a model, expected graphs; `graphvq info` shows it", name));
+  if (format == nullptr && starts_gml(content->start))
+    throw Error(fmt::format("{}: {}", name, gml_refusal));
+  if (format == nullptr && is_text(content->start))
+    throw Error(
+        fmt::format("{}: no graphvq container and of no format that its start tells; "
+                    "`graphvq import edgelist` reads rows of two names",
+                    name));
   if (format == nullptr) return content;
   content->foreign = true;
   ForeignBuilder builder{ForeignOptions{}};

@@ -2,6 +2,7 @@
 
 #include "cmd/command.hpp"
 #include "cmd/foreign.hpp"
+#include "cmd/io.hpp"
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
@@ -28,9 +29,9 @@ class Import final : public Command {
                "Edges written in one direction only; union: they are edges");
     add_choice(app, "--node-labels", node_labels_, {"auto", "none"},
                "Read node labels where the set has them, or never");
-    add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"}, "The same of edges");
-    app.add_flag("--header", options_.header,
-                 "edgelist: the first row names the columns [where it is as `source target`]");
+    add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"},
+               "Read edge labels where the set has them, or never");
+    app.add_flag("--header", options_.header, "edgelist: the first line names the columns");
     app.add_option_function<std::int64_t>(
            "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
            "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
@@ -52,13 +53,13 @@ class Import final : public Command {
     options_.asymmetric = policy(asymmetric_);
     options_.node_labels = node_labels_ == "auto";
     options_.edge_labels = edge_labels_ == "auto";
-    if (options_.header && format_ != "edgelist")
-      throw UsageError(fmt::format("{} has no --header", format_));
     if (!options_.name.empty() && format_ != "tu")
       throw UsageError(fmt::format("{} has no --name", format_));
     if (options_.first_id && format_ != "edgelist")
       throw UsageError(fmt::format("{} has no --first-id", format_));
-    if (paths_.empty() && find_format(format_)->read == nullptr)
+    if (options_.header && format_ != "edgelist")
+      throw UsageError(fmt::format("{} has no --header", format_));
+    if (paths_.empty() && find_format(format_)->folder)
       throw UsageError(fmt::format("PATH is missing: {} is read from a folder", format_));
   }
 
@@ -77,7 +78,7 @@ class Import final : public Command {
     for (auto& path : paths_) path = input_name(path);
     const auto names = fmt::format("{}", fmt::join(paths_, " "));
     say_repairs(names, set.repairs);
-    if (set.graphs.empty() && !quiet_) say(names + ": no graphs");
+    if (set.graphs.empty() && !quiet_) say(fmt::format("{}: no graphs read", names));
     return 0;
   }
 

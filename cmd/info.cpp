@@ -83,11 +83,28 @@ std::string plain(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+// As JSON, with the first few values of a list alone.
+std::string brief(const nlohmann::json& value) {
+  constexpr std::size_t enough = 16;
+  std::string text;
+  if (value.is_array()) {
+    for (std::size_t i = 0; i < std::min(value.size(), enough); ++i)
+      text += (i > 0 ? "," : "") + brief(value[i]);
+    if (value.size() > enough) text += fmt::format(",... {} in all", value.size());
+    return "[" + text + "]";
+  }
+  if (!value.is_object()) return value.dump();
+  for (const auto& [key, each] : value.items())
+    text +=
+        fmt::format("{}{}:{}", text.empty() ? "" : ",", nlohmann::json(key).dump(), brief(each));
+  return "{" + text + "}";
+}
+
 std::string sheet(const std::string& name, const Facts& facts) {
   auto text = fmt::format("{}\n", name);
   for (const auto& [key, value] : facts) {
     if (key != "provenance" && key != "tensors") {
-      text += fmt::format("  {:<12} {}\n", key, plain(value));
+      text += fmt::format("  {:<12} {}\n", key, value.is_string() ? plain(value) : brief(value));
       continue;
     }
     text += fmt::format("  {}\n", key);
@@ -113,6 +130,11 @@ class Info final : public Command {
   void setup(CLI::App& app) override {
     add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
     add_choice(app, "--get", key_, keys, "Print this value alone, a line a file [all values]");
+    app.add_flag("--json", json_, "All values of a file as one line of JSON");
+  }
+
+  void check() override {
+    if (json_ && !key_.empty()) throw UsageError("--json and --get: one form is printed");
   }
 
   int run() override {
@@ -120,6 +142,12 @@ class Info final : public Command {
     for (const auto& path : inputs_) {
       AnyFile file(path);
       const auto facts = file.model ? model_facts(*file.model) : container_facts(*file.records);
+      if (json_) {
+        nlohmann::json all = {{"file", file.name}};
+        for (const auto& [key, value] : facts) all[key] = value;
+        print(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+        continue;
+      }
       if (key_.empty()) {
         print(sheet(file.name, facts));
         continue;
@@ -137,6 +165,7 @@ class Info final : public Command {
  private:
   std::vector<std::string> inputs_;
   std::string key_;
+  bool json_ = false;
 };
 
 }  // namespace

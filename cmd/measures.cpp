@@ -29,12 +29,10 @@ void require_labels(const std::vector<Descriptor>& descriptors, bool labelled,
 
 void Measures::add(CLI::App& app) {
   names_ = names_of(paper_descriptors);
-  desc_option_ = app.add_option("--desc", names_,
-                                fmt::format("What is compared, of {} [{}]",
-                                            fmt::join(names_of(all_descriptors), ", "),
-                                            fmt::join(names_, ",")))
-                     ->type_name("LIST")
-                     ->delimiter(',');
+  desc_option_ =
+      app.add_option("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
+          ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
+          ->delimiter(',');
   auto* kernel_option =
       add_choice(app, "--kernel", kernel_, names_of(all_kernels), "Kernel of two signatures");
   bandwidth_option_ =

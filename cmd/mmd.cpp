@@ -37,15 +37,17 @@ auto named(const std::string& name, const Work& work) {
 class MmdCommand final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("REFERENCE", reference_, "Graphs that the others are compared with")
+    app.add_option("REFERENCE", reference_, "Graphs that the others are compared with (.gvg)")
         ->type_name("")
         ->required();
-    app.add_option("GENERATED", generated_, "Graphs to judge; - or nothing is standard input")
+    app.add_option("GENERATED", generated_,
+                   "Graphs to judge (.gvg); - or nothing is standard input")
         ->type_name("");
     add_output(app, output_);
-    app.add_option("--floor", floor_, "Real graphs, judged like generated ones on a line apart")
+    app.add_option("--floor", floor_,
+                   "Real graphs (.gvg), judged like generated ones on a line apart")
         ->type_name("FILE");
-    app.add_option("--train", train_, "Graphs that novel ones are not among [REFERENCE]")
+    app.add_option("--train", train_, "Graphs that novel ones are not among (.gvg) [REFERENCE]")
         ->type_name("FILE");
     measures_.add(app);
     app.add_option("--permutations", settings_.permutations,

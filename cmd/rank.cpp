@@ -7,6 +7,7 @@
 #include "cmd/command.hpp"
 #include "cmd/io.hpp"
 #include "cmd/labels.hpp"
+#include "cmd/measures.hpp"
 #include "cmd/options.hpp"
 #include "cmd/refuse.hpp"
 #include "cmd/reports.hpp"
@@ -33,14 +34,15 @@ struct Line {
 class Rank final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("FILE", paths_,
-                   "Reports of mmd --json or score --json; a method is a file's stem, up to an @")
+    app.add_option(
+           "FILE", paths_,
+           "Reports of mmd --json or score --json (.json); a method is a file's stem, up to an @")
         ->type_name("");
     add_output(app, output_);
     app.add_option("--against", against_, "Paired t-tests of each method against method NAME")
         ->type_name("NAME");
     app.add_option("--desc", measures_, "MMDs that are ranked [all that the files have]")
-        ->type_name("LIST")
+        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
         ->delimiter(',');
     app.add_option(
            "--values", values_,
@@ -75,7 +77,7 @@ class Rank final : public Command {
     Means beside;
     if (!beside_.empty()) beside = read_means(beside_);
     TextOutput output(output_);
-    const auto reports = read_reports(paths_, measures_, values_, merge_);
+    const auto reports = read_reports(paths_, measures_, values_, unranked_, merge_);
     const auto known = [&](const char* option, const std::string& name) {
       if (std::ranges::count(reports.methods, name) == 0)
         throw UsageError(fmt::format("{} {}: the methods are {}", option, name,
@@ -109,7 +111,10 @@ class Rank final : public Command {
     for (const auto& part : values) x.insert(x.end(), part.begin(), part.end());
     for (const auto& part : other) y.insert(y.end(), part.begin(), part.end());
     line.runs = x.size();
-    if (!y.empty()) line.test = paired_t_test(x, y);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    // A method with fewer runs has no pairs.
+    if (!y.empty())
+      line.test = x.size() == y.size() ? paired_t_test(x, y) : PairedTest{none, none, none};
     return line;
   }
 
@@ -158,9 +163,13 @@ class Rank final : public Command {
         for (const auto m : ranked) ranks_of_all[m].push_back(ranks[m][0]);
       }
       for (std::size_t k = 0; k < measures + reports.values.size(); ++k) {
-        std::vector<Strata> values(methods, Strata(1));
+        std::vector<Strata> values(methods);
         for (const auto& run : set.runs)
-          for (std::size_t m = 0; m < methods; ++m) values[m][0].push_back(run[m][k]);
+          for (std::size_t m = 0; m < methods; ++m) {
+            if (run[m].empty()) continue;
+            values[m].resize(1);
+            values[m][0].push_back(run[m][k]);
+          }
         add(set.name, k < measures ? reports.measures[k] : reports.values[k - measures], values,
             k < measures);
       }

@@ -67,9 +67,11 @@ std::size_t place(std::vector<T>& list, const T& value) {
 
 class Reader {
  public:
-  Reader(std::vector<std::string> measures, std::vector<std::string> values, bool merge)
+  Reader(std::vector<std::string> measures, std::vector<std::string> values,
+         std::vector<std::string> partial, bool merge)
       : measures_(std::move(measures)),
         values_(std::move(values)),
+        partial_(std::move(partial)),
         merge_(merge),
         chosen_(!measures_.empty()) {}
 
@@ -113,7 +115,7 @@ class Reader {
     for (const auto& set : all.sets)
       for (const auto& run : set.runs)
         for (std::size_t m = 0; m < all.methods.size(); ++m)
-          if (run[m].empty())
+          if (run[m].empty() && std::ranges::count(partial_, all.methods[m]) == 0)
             throw Error(fmt::format("{} has fewer runs against {} than other methods",
                                     all.methods[m], set.name));
     tell_apart(all.sets, keys);
@@ -164,7 +166,7 @@ class Reader {
       if (uses[sets[s].name] > 1) sets[s].name += fmt::format("@{:.8}", keys[s]);
   }
 
-  std::vector<std::string> measures_, values_;
+  std::vector<std::string> measures_, values_, partial_;
   bool merge_;
   bool chosen_;
   std::string first_;
@@ -214,8 +216,9 @@ Means read_means(const std::string& path) {
 }
 
 Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
-                     std::vector<std::string> values, bool merge) {
-  Reader reader(std::move(measures), std::move(values), merge);
+                     std::vector<std::string> values, const std::vector<std::string>& partial,
+                     bool merge) {
+  Reader reader(std::move(measures), std::move(values), partial, merge);
   for (const auto& path : paths) reader.read(path);
   auto reports = reader.reports();
   if (reports.sets.empty()) throw Error("no report has a result");

@@ -24,10 +24,12 @@ struct Reports {
 /// content, or with `merge` all references whose paths differ in numbers alone; the k-th result of
 /// a method against a reference is its run k. Empty `measures`: all that the files have. `values`
 /// are paths of numbers within a result, such as connected or edges.true.nll; null is NaN. Throws
-/// Error where a file is no report, settings or measures differ, or a method lacks a run;
-/// UsageError for a report of `score` without `values`.
+/// Error where a file is no report, settings or measures differ, or a method not among the
+/// `partial` lacks a run, whose values are then none; UsageError for a report of `score` without
+/// `values`.
 Reports read_reports(const std::vector<std::string>& paths, std::vector<std::string> measures,
-                     std::vector<std::string> values, bool merge);
+                     std::vector<std::string> values, const std::vector<std::string>& partial,
+                     bool merge);
 
 /// Means by set, method and measure, as cells of a table have them.
 using Means = std::map<std::tuple<std::string, std::string, std::string>, double>;

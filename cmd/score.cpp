@@ -52,10 +52,12 @@ class Score final : public Command {
         ->type_name("")
         ->required();
     app.add_option("--data", data_,
-                   "Held-out graphs, sequences or tokens; the last two are taken as they are")
+                   "Held-out graphs, sequences or tokens (.gvg .gvs .gvt); the last two are taken "
+                   "as they are")
         ->type_name("FILE")
         ->required();
-    app.add_option("--train", train_, "Count code usage here instead: graphs, sequences or tokens")
+    app.add_option("--train", train_,
+                   "Count code usage here instead: graphs, sequences or tokens (.gvg .gvs .gvt)")
         ->type_name("FILE");
     app.add_option("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
         ->capture_default_str()

@@ -20,16 +20,14 @@ namespace {
 class Select final : public Command {
  public:
   void setup(CLI::App& app) override {
-    add_input(app, input_, "Reference graphs");
+    add_input(app, input_, "Reference graphs (.gvg)");
     add_output(app, output_);
-    app.add_option("--desc", names_,
-                   fmt::format("What is tried, as for mmd [{}]", fmt::join(names_, ",")))
-        ->type_name("LIST")
+    app.add_option("--desc", names_, fmt::format("What is tried [{}]", fmt::join(names_, ",")))
+        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
         ->delimiter(',');
     app.add_option("--kernel", kernel_names_,
-                   fmt::format("Kernels, of {} [{}]", fmt::join(names_of(all_kernels), ", "),
-                               fmt::join(kernel_names_, ",")))
-        ->type_name("LIST")
+                   fmt::format("Kernels [{}]", fmt::join(kernel_names_, ",")))
+        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_kernels), ",")))
         ->delimiter(',');
     app.add_option("--factors", factors_,
                    fmt::format("Bandwidths, as multiples of the median distance [{}]",

@@ -78,13 +78,10 @@ class Split final : public Command {
     // Read whole, so that the history is.
     header.provenance = input.header().provenance;
     add_provenance(header.provenance, seed_, {input.reader().totals().hash}, omit_);
-    const auto counts = write(kept, header);
+    const auto sizes = write(kept, header);
     if (quiet_) return 0;
     if (dropped > 0) say(fmt::format("{} of {} graphs dropped", dropped, graphs));
-    std::vector<std::string> said;
-    for (std::size_t i = 0; i < names_.size(); ++i)
-      said.push_back(fmt::format("{} {}", names_[i], counts[i]));
-    say(fmt::format("graphs: {}", fmt::join(said, ", ")));
+    say_sizes(sizes);
     return 0;
   }
 
@@ -105,9 +102,22 @@ class Split final : public Command {
     shares_.push_back(share);
   }
 
-  // Returns the number of graphs in each part.
-  std::vector<std::uint64_t> write(const std::vector<Record>& records, const Header& header) const {
+  void say_sizes(const std::vector<std::size_t>& sizes) const {
+    std::vector<std::string> all;
+    std::vector<std::string> empty;
+    for (std::size_t k = 0; k < names_.size(); ++k) {
+      all.push_back(fmt::format("{} {}", names_[k], sizes[k]));
+      if (sizes[k] == 0) empty.push_back(names_[k]);
+    }
+    say(fmt::format("graphs: {}{}", fmt::join(all, ", "),
+                    empty.empty() ? "" : fmt::format("; no graph in {}", fmt::join(empty, ", "))));
+  }
+
+  /// How many graphs each part has.
+  std::vector<std::size_t> write(const std::vector<Record>& records, const Header& header) const {
     const auto part = split(records.size(), shares_, seed_);
+    std::vector<std::size_t> sizes(names_.size());
+    for (const auto k : part) ++sizes[k];
     std::error_code failure;
     const bool made = std::filesystem::create_directories(folder_, failure);
     if (failure) throw Error(fmt::format("{}: {}", folder_, failure.message()));
@@ -127,6 +137,7 @@ class Split final : public Command {
       if (made) std::filesystem::remove(folder_, failure);
       throw;
     }
+    return sizes;
   }
 
   std::string input_;

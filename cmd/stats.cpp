@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cmd/command.hpp"
 #include "cmd/labels.hpp"
@@ -39,6 +40,42 @@ Counts count(const Graph& graph) {
   return counts;
 }
 
+using Row = std::vector<nlohmann::json>;
+
+// Rows as TSV, or as a JSON object each; null is an empty cell.
+class Table {
+ public:
+  Table(TextOutput& output, std::vector<std::string> names, int digits, bool json)
+      : output_(output), names_(std::move(names)), digits_(digits), json_(json) {
+    if (!json_) output_.write(fmt::format("{}\n", fmt::join(names_, "\t")));
+  }
+  void add(const Row& row) {
+    if (json_) {
+      nlohmann::json object;
+      for (std::size_t k = 0; k < row.size(); ++k) object[names_[k]] = row[k];
+      // Names of files may be no UTF-8.
+      output_.write(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+      return;
+    }
+    std::vector<std::string> cells;
+    for (const auto& value : row) cells.push_back(text(value));
+    output_.write(fmt::format("{}\n", fmt::join(cells, "\t")));
+  }
+
+ private:
+  std::string text(const nlohmann::json& value) const {
+    if (value.is_null()) return "";
+    if (value.is_string()) return cell(value.get<std::string>());
+    if (value.is_number_float()) return fmt::format("{:.{}g}", value.get<double>(), digits_);
+    return value.dump();
+  }
+
+  TextOutput& output_;
+  std::vector<std::string> names_;
+  int digits_;
+  bool json_;
+};
+
 struct Summary {
   std::uint64_t graphs = 0;
   Counts sum;
@@ -58,15 +95,22 @@ struct Summary {
     sum.max_degree += counts.max_degree;
   }
 
-  std::string line(const std::string& name) const {
+  Row row(const std::string& name) const {
+    if (graphs == 0)
+      return {name, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
     const auto mean = [&](std::uint64_t total) {
-      return graphs == 0
-                 ? "nan"
-                 : fmt::format("{:.4g}", static_cast<double>(total) / static_cast<double>(graphs));
+      return static_cast<double>(total) / static_cast<double>(graphs);
     };
-    return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", cell(name), graphs,
-                       mean(sum.nodes), mean(sum.edges), min_nodes, max_nodes, mean(connected),
-                       mean(sum.components), mean(sum.triangles), mean(sum.max_degree));
+    return {name,
+            graphs,
+            mean(sum.nodes),
+            mean(sum.edges),
+            min_nodes,
+            max_nodes,
+            mean(connected),
+            mean(sum.components),
+            mean(sum.triangles),
+            mean(sum.max_degree)};
   }
 };
 
@@ -80,15 +124,13 @@ class Spans {
       ++total_;
     }
   }
-  std::string lines(const std::string& name) const {
-    std::string text;
+  void write(const std::string& name, Table& table) const {
     std::uint64_t within = 0;
     for (std::size_t span = 1; span < edges_.size(); ++span) {
       within += edges_[span];
-      text += fmt::format("{}\t{}\t{}\t{:.6g}\n", cell(name), span, edges_[span],
-                          static_cast<double>(within) / static_cast<double>(total_));
+      table.add(
+          {name, span, edges_[span], static_cast<double>(within) / static_cast<double>(total_)});
     }
-    return text;
   }
 
  private:
@@ -104,6 +146,7 @@ class Stats final : public Command {
     app.add_flag("--summary", summary_, "One line a file: means over its graphs");
     app.add_flag("--spans", spans_,
                  "A line a span: edges of nodes so far apart, and the share of no longer ones");
+    app.add_flag("--json", json_, "A JSON object a line instead of a table");
   }
 
   void check() override {
@@ -113,12 +156,15 @@ class Stats final : public Command {
   int run() override {
     or_standard(inputs_);
     TextOutput output(output_);
-    output.write(spans_ ? "file\tspan\tedges\tcovered\n"
-                 : summary_
-                     ? "file\tgraphs\tnodes\tedges\tmin_nodes\tmax_nodes\tconnected\tcomponents\t"
-                       "triangles\tmax_degree\n"
-                     : "id\tnodes\tedges\tcomponents\ttriangles\tmax_degree\tclass\tlargest\t"
-                       "isolated\tfile\n");
+    auto table = spans_     ? Table(output, {"file", "span", "edges", "covered"}, 6, json_)
+                 : summary_ ? Table(output,
+                                    {"file", "graphs", "nodes", "edges", "min_nodes", "max_nodes",
+                                     "connected", "components", "triangles", "max_degree"},
+                                    4, json_)
+                            : Table(output,
+                                    {"id", "nodes", "edges", "components", "triangles",
+                                     "max_degree", "class", "largest", "isolated", "file"},
+                                    0, json_);
     for (const auto& path : inputs_) {
       RecordInput input(path);
       Summary summary;
@@ -136,16 +182,21 @@ class Stats final : public Command {
           continue;
         }
         const auto id = graph.id.empty() ? std::to_string(input.reader().index()) : graph.id;
-        const auto of_class = graph.graph_class
-                                  ? label_text(input.header().classes[*graph.graph_class])
-                                  : std::string();
-        output.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", cell(id), counts.nodes,
-                                 counts.edges, counts.components, counts.triangles,
-                                 counts.max_degree, cell(of_class), counts.largest, counts.isolated,
-                                 cell(input.name())));
+        Row row = {id,
+                   counts.nodes,
+                   counts.edges,
+                   counts.components,
+                   counts.triangles,
+                   counts.max_degree,
+                   nullptr,
+                   counts.largest,
+                   counts.isolated,
+                   input.name()};
+        if (graph.graph_class) row[6] = label_text(input.header().classes[*graph.graph_class]);
+        table.add(row);
       }
-      if (summary_) output.write(summary.line(input.name()));
-      if (spans_) output.write(spans.lines(input.name()));
+      if (summary_) table.add(summary.row(input.name()));
+      if (spans_) spans.write(input.name(), table);
     }
     output.commit();
     return 0;
@@ -156,6 +207,7 @@ class Stats final : public Command {
   std::string output_;
   bool summary_ = false;
   bool spans_ = false;
+  bool json_ = false;
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ constexpr double gap = 8;     // between cells
 constexpr double title = 22;  // the height of a row's name
 constexpr double row_gap = 14;
 constexpr const char* one_colour = "#4e79a7";
+constexpr const char* no_label = "#b9bec6";  // beside labels, whose colours are others
 
 // Tableau 10: told apart at a glance on a light ground, most pairs by colour-blind readers too.
 constexpr std::array palette = {"#4e79a7", "#f28e2b", "#59a14f", "#e15759", "#76b7b2",
@@ -76,7 +77,8 @@ std::vector<Point> placed(const Graph& graph, double left, double top, double si
   return points;
 }
 
-void draw_graph(std::string& svg, const Graph& graph, double left, double top, double size) {
+void draw_graph(std::string& svg, const Graph& graph, const char* bare, double left, double top,
+                double size) {
   svg += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n", left,
                      top, size, size);
   const double radius = size * std::clamp(.15 / std::sqrt(graph.n + 1), .012, .04);
@@ -93,7 +95,7 @@ void draw_graph(std::string& svg, const Graph& graph, double left, double top, d
   for (Node i = 0; i < graph.n; ++i)
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"/>\n",
                        points[i].x, points[i].y, radius,
-                       graph.node_labels.empty() ? one_colour : colour(graph.node_labels[i]));
+                       graph.node_labels.empty() ? bare : colour(graph.node_labels[i]));
 }
 
 struct Legend {
@@ -129,7 +131,8 @@ Legend legend(const Alphabet& labels, double width, double top) {
 }  // namespace
 
 std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& labels,
-                          std::size_t columns, double size) {
+                          std::size_t columns, double size, const Advance& advance) {
+  std::size_t drawn = 0;
   const double width =
       2 * margin + static_cast<double>(columns) * (size + gap) - (columns > 0 ? gap : 0);
   std::string cells;
@@ -140,7 +143,8 @@ std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& lab
     y += title;
     double x = margin;
     for (const auto& graph : row.graphs) {
-      draw_graph(cells, graph, x, y, size);
+      draw_graph(cells, graph, labels.empty() ? one_colour : no_label, x, y, size);
+      advance(++drawn);
       x += size + gap;
     }
     y += (row.graphs.empty() ? 0 : size) + row_gap;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "formats/container.hpp"
+#include "libgraphvq/data/tally.hpp"
 #include "libgraphvq/graph/graph.hpp"
 
 namespace graphvq {
@@ -16,7 +17,8 @@ struct SheetRow {
 
 /// A contact sheet as SVG: a row a file under its name, `columns` cells of `size` pixels wide,
 /// nodes coloured by label, a legend of the raw label values. The same input gives the same bytes.
+/// `advance` is told after each graph how many there are.
 std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& labels,
-                          std::size_t columns, double size);
+                          std::size_t columns, double size, const Advance& advance);
 
 }  // namespace graphvq

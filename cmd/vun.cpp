@@ -31,16 +31,15 @@ struct Judged {
 class Vun final : public Command {
  public:
   void setup(CLI::App& app) override {
-    app.add_option("TRAIN", train_, "Graphs that novel ones are not among")
+    app.add_option("TRAIN", train_, "Graphs that novel ones are not among (.gvg)")
         ->type_name("")
         ->required();
-    app.add_option("GENERATED", generated_, "Graphs to judge; - or nothing is standard input")
+    app.add_option("GENERATED", generated_,
+                   "Graphs to judge (.gvg); - or nothing is standard input")
         ->type_name("");
     add_output(app, output_);
-    app.add_option("--rule", names_,
-                   "What a valid graph obeys, all of them: connected, planar, tree, grid, lobster, "
-                   "sbm, bipartite, max-degree=K [none]")
-        ->type_name("LIST")
+    app.add_option("--rule", names_, "What a valid graph obeys, all of them [none]")
+        ->type_name("{connected,planar,tree,grid,lobster,sbm,bipartite,max-degree=K}")
         ->delimiter(',');
     app.add_flag("--no-labels", no_labels_, "Node labels do not tell graphs apart");
     app.add_option("--limit", settings_.limit,

@@ -216,9 +216,22 @@ bool starts_dot(std::string_view start) {
     const auto end = start.find(line ? "\n" : "*/");
     start.remove_prefix(end == std::string_view::npos ? start.size() : end + (line ? 1 : 2));
   }
-  std::string word(start.substr(0, start.find_first_of(" \t\r\n{\"")));
+  std::string word(start.substr(0, start.find_first_of(" \t\r\n{[\"")));
   for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return word == "graph" || word == "digraph" || word == "strict";
+  return (word == "graph" || word == "digraph" || word == "strict") && !starts_gml(start);
+}
+
+bool starts_gml(std::string_view start) {
+  // Lines such as `Creator "NAME"`, then `graph [`.
+  constexpr std::string_view word = "graph";
+  while (!start.empty()) {
+    if (start.starts_with(word)) {
+      const auto next = start.find_first_not_of(" \t\r\n", word.size());
+      return next != std::string_view::npos && start[next] == '[';
+    }
+    start.remove_prefix(std::min(start.find('\n'), start.size() - 1) + 1);
+  }
+  return false;
 }
 
 std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& open) {

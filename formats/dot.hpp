@@ -14,6 +14,11 @@ namespace graphvq {
 void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into);
 bool starts_dot(std::string_view start);
 
+/// GML, whose `graph [` looks like DOT, is read by no format.
+bool starts_gml(std::string_view start);
+inline constexpr const char* gml_refusal =
+    "is GML, which is not read; NetworkX (read_gml, write_graphml) or Gephi make GraphML of it";
+
 /// One graph after another, nodes by their numbers.
 std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& open);
 

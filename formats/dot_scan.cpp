@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "formats/dot.hpp"
 #include "formats/dot_lexer.hpp"
 
 namespace graphvq {
@@ -71,6 +72,7 @@ class Scanner {
       graph.id = token.value;
       token = lexer_.next();
     }
+    if (token.value == "[" && graph.id.empty()) lexer_.fail(gml_refusal);
     if (token.value != "{" || token.kind != DotToken::Kind::mark)
       lexer_.fail("no { after its name");
     forget();

@@ -146,16 +146,22 @@ class EdgeListReader {
   }
 
   std::string column_name(std::size_t column) const {
-    if (column < headings_.size()) return headings_[column];
-    return column == 2 ? "weight" : fmt::format("column_{}", column + 1);
+    if (column < headings_.size() && !headings_[column].empty()) return headings_[column];
+    return column == 2 && headings_.empty() ? "weight" : fmt::format("column_{}", column + 1);
   }
 
   /// Whether the line names the columns: --header says so, or the names of an edge's ends do.
   bool read_heading() {
     const std::string_view whole = rest_;
+    const Place row = into_.at(lines_.line(), lines_.column(rest_));
     part_fields();
     while (!rest_.empty()) headings_.emplace_back(word());
+    if (!into_.options().header && names_ends(whole)) into_.header_line(row);
     if (into_.options().header || names_ends(whole)) {
+      if (headings_.size() < 2) {
+        rest_ = whole;
+        fail("a header of one column");
+      }
       return true;
     }
     headings_.clear();
@@ -192,7 +198,7 @@ class EdgeListReader {
     const auto id = word();
     if (id.empty()) {
       rest_ = before;
-      fail("an edge of one node");
+      fail("a node without a name");
     }
     if (is_number(id) && id.starts_with('-')) {
       rest_ = before;

@@ -23,10 +23,12 @@ bool has_text(const Alphabet& alphabet) {
 const std::vector<ForeignFormat>& formats() {
   static const std::vector<ForeignFormat> all = {
       {.name = "tu",
-       .summary = "a folder of the TUDataset collection",
-       .suffixes = {},
+       .summary = "a folder of the TUDataset collection, or its zip",
+       .suffixes = {"zip"},
        .folder = true,
+       .read = read_tu_zip,
        .read_folder = read_tu,
+       .starts = starts_tu_zip,
        .is_folder = is_tu,
        .writer = write_tu,
        .left_out = text_of},
@@ -52,7 +54,7 @@ const std::vector<ForeignFormat>& formats() {
        .writer = write_node_link},
       {.name = "edgelist",
        .summary = "rows of two ids, as of SNAP, one graph a file",
-       .suffixes = {"edges", "edgelist", "txt", "tsv"},
+       .suffixes = {"edges", "edgelist", "txt", "tsv", "csv"},
        .one_graph = true,
        .read = read_edge_list,
        .starts = starts_edge_list,

@@ -28,8 +28,8 @@ struct ForeignOptions {
   bool node_labels = true;  // false: leave them out
   bool edge_labels = true;
   bool strict = false;                   // every repair is an error
-  bool header = false;                   // edge lists: the first row names the columns
   std::optional<std::int64_t> first_id;  // edge lists: ids are numbers from here on
+  bool header = false;                   // edge lists: the first line names the columns
   std::string name;                      // TU: prefix of the files; the folder's own where empty
 };
 

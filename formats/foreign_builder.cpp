@@ -23,6 +23,10 @@ std::string name_of(const Graph& graph, std::size_t index) {
   return "graph " + (graph.id.empty() ? std::to_string(index) : graph.id);
 }
 
+std::string no_categories(const ValueTable::Values& values) {
+  return values.refused.empty() ? "numbers with fractions, or too many integers" : values.refused;
+}
+
 // What Things are: of nodes, of edges, of the graph itself.
 std::size_t count_of_nodes(const Graph& graph) { return graph.n; }
 std::size_t count_of_edges(const Graph& graph) { return graph.edges.size(); }
@@ -142,10 +146,15 @@ void ForeignBuilder::name_nodes(const std::vector<Value>& names) {
     plain = names[i] == Value(static_cast<std::int64_t>(i));
   }
   if (plain) return;
-  if (!names_) names_ = node_values.add("name");
+  if (!names_) names_ = node_values.own_column("name");
   for (std::size_t i = 0; i < names.size(); ++i) {
     node_values.set(*names_, node_row(static_cast<Node>(i)), names[i]);
   }
+}
+
+void ForeignBuilder::header_line(const Place& place) {
+  if (options_.strict) fail(place, "a line of names, which --header announces");
+  ++repairs_.headers;
 }
 
 void ForeignBuilder::not_kept(const std::string& what, const Place& place) {
@@ -173,19 +182,15 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
   }
 }
 
-// What a column holds that no alphabet can be made of.
-std::string kind_of(const ValueTable::Values& values) {
-  return values.refused.empty() ? "numbers with a fraction, or too many integers" : values.refused;
-}
-
 Alphabet ForeignBuilder::take_labels(const Things& things) {
   const auto column = things.table.find("label");
   if (!column) return {};
   const auto values = things.table.take(*column, things.rows);
   if (!values.column.values) {
-    throw Error(where(at(0)) + fmt::format("{} labels are {}, not categories; --{}-labels none "
-                                           "leaves them out",
-                                           things.what, kind_of(values), things.what));
+    throw Error(where(at(0)) +
+                fmt::format("{0} labels: {1}, which are no categories; `import --{0}-labels none` "
+                            "leaves them out, and under another name than label they are kept",
+                            things.what, no_categories(values)));
   }
   if (things.row_of != nullptr) check_joined(values);
   std::uint64_t thing = 0;
@@ -203,9 +208,9 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
     }
     if (!labels.empty() && bare < count) {
       throw Error(where(at(0)) + name_of(graphs_[g], g) +
-                  fmt::format(": {} {} has no label, others have one; --{}-labels none leaves "
-                              "them out",
-                              things.what, bare, things.what));
+                  fmt::format(": {0} {1} has no label, others have one; `import --{0}-labels none` "
+                              "leaves them out",
+                              things.what, bare));
     }
   }
   return *values.column.values;
@@ -216,8 +221,10 @@ void ForeignBuilder::take_classes() {
   if (!column) return;
   const auto values = graph_values.take(*column, graphs_.size());
   if (!values.column.values) {
-    throw Error(where(at(0)) + "classes are " + kind_of(values) +
-                ", not categories; under another name they are kept as an attribute");
+    throw Error(where(at(0)) +
+                fmt::format("classes: {}, which are no categories; under another name than class "
+                            "they are kept as an attribute",
+                            no_categories(values)));
   }
   header_.classes = *values.column.values;
   for (std::size_t g = 0; g < graphs_.size(); ++g) {
@@ -229,6 +236,8 @@ void ForeignBuilder::take_classes() {
 Columns ForeignBuilder::take_columns(const Things& things) {
   ValueTable& table = things.table;
   std::set<std::string> names(things.reserved.begin(), things.reserved.end());
+  const auto own = &table == &node_values ? names_ : std::nullopt;
+  if (own) names.insert(table.name(*own));
   std::vector<std::size_t> wanted;
   for (std::size_t c = 0; c < table.size(); ++c) {
     if (table.name(c) != (things.labels != nullptr ? "label" : "class")) wanted.push_back(c);
@@ -248,8 +257,11 @@ Columns ForeignBuilder::take_columns(const Things& things) {
       continue;
     }
     if (things.row_of != nullptr) check_joined(values);
-    while (values.column.name.empty() || !names.insert(values.column.name).second) {
-      values.column.name += '_';
+    auto& name = values.column.name;
+    while (c != own && (name.empty() || !names.insert(name).second)) name += '_';
+    if (name != table.name(c)) {
+      repairs_.renamed.push_back(
+          fmt::format("{} attribute {} kept as {}", things.what, table.name(c), name));
     }
     columns.push_back(std::move(values.column));
     kept.push_back(std::move(values.of_row));

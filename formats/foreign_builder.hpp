@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ class ForeignBuilder {
   /// Names of the open graph's nodes, kept as a column where they are not 0, 1, 2...
   void name_nodes(const std::vector<Value>& names);
 
+  /// A line of names of columns that --header did not announce.
+  void header_line(const Place& place);
+
   /// Something that is read over; an Error where that is not allowed.
   void not_kept(const std::string& what, const Place& place);
 
@@ -110,7 +114,8 @@ class ForeignBuilder {
   std::vector<std::string> files_;
   std::vector<Graph> graphs_;
   bool open_ = false;
-  std::uint64_t first_node_ = 0;  // row of the open graph's first
+  std::uint64_t first_node_ = 0;      // row of the open graph's first
+  std::optional<std::size_t> names_;  // the nodes' column of names
   std::uint64_t edge_rows_ = 0;
   std::vector<Arc> arcs_;                 // of the open graph
   std::vector<std::uint64_t> kept_rows_;  // of every edge that is kept
@@ -118,7 +123,6 @@ class ForeignBuilder {
   std::uint64_t one_way_ = 0;  // edges of EdgeRows::either, by their directions
   std::uint64_t both_ways_ = 0;
   Place one_way_place_;
-  std::optional<std::size_t> names_;  // column of node_values
   Repairs repairs_;
   Header header_;
 };

@@ -13,8 +13,12 @@ struct Repairs {
   std::uint64_t one_sided = 0;   // edges that stood in one direction only
   /// Columns that this program does not read, as words: `node attributes (18 columns)`.
   std::vector<std::string> not_kept;
+  std::uint64_t headers = 0;              // lines of names that nobody had announced
+  std::vector<std::string> renamed = {};  // `node attribute name kept as name_`
 
-  bool any() const { return loops + duplicates + one_sided > 0 || !not_kept.empty(); }
+  bool any() const {
+    return loops + duplicates + one_sided + headers > 0 || !not_kept.empty() || !renamed.empty();
+  }
   bool operator==(const Repairs&) const = default;
 };
 

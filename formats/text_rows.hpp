@@ -15,6 +15,8 @@ namespace graphvq {
 class TextRows {
  public:
   TextRows(ByteSource& source, std::string name) : lines_(source, std::move(name)) {}
+  TextRows(std::unique_ptr<ByteSource> file, const std::string& name)
+      : file_(std::move(file)), lines_(*file_, name) {}
   /// Nothing where the file does not exist; throws Error where it cannot be opened.
   static std::optional<TextRows> open(const std::filesystem::path& path);
 
@@ -37,8 +39,6 @@ class TextRows {
   [[noreturn]] void fail(const std::string& reason) const;
 
  private:
-  explicit TextRows(std::unique_ptr<ByteSource> file, const std::string& name)
-      : file_(std::move(file)), lines_(*file_, name) {}
   void next_column();
 
   std::unique_ptr<ByteSource> file_;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 
 #include "formats/text_rows.hpp"
+#include "formats/zip.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -25,16 +27,16 @@ struct Block {
   std::vector<double> reals;           // [rows, columns]: of attributes
 };
 
+using Open = std::function<std::optional<TextRows>(const std::string& path)>;
+
 class TuReader {
  public:
-  TuReader(const fs::path& folder, ForeignBuilder& into)
-      : into_(into), folder_(folder), name_(into.options().name) {
-    if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
-    if (name_.empty()) name_ = fs::canonical(folder).filename().string();
-  }
+  /// `open` gives a file by its path, or nothing; `folder` is what paths start with, `name` what
+  /// names do.
+  TuReader(Open open, std::string folder, std::string name, ForeignBuilder& into)
+      : into_(into), open_(std::move(open)), folder_(std::move(folder)), name_(std::move(name)) {}
 
   void read() {
-    name_others();
     const auto classes = block("graph_labels", false, {}, "graphs");
     const auto targets = block("graph_attributes", true,
                                classes ? std::optional(classes->rows) : std::nullopt, "graphs");
@@ -58,31 +60,12 @@ class TuReader {
     Node to = 0;
   };
 
-  /// The set's files that are not of the collection's layout.
-  void name_others() {
-    static const std::set<std::string> known = {
-        "A",           "graph_indicator", "graph_labels", "graph_attributes",
-        "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
-    const std::string prefix = name_ + "_";
-    std::set<std::string> others;
-    for (const auto& entry : fs::directory_iterator(folder_)) {
-      const auto path = entry.path().filename();
-      const auto stem = path.stem().string();
-      if (path.extension() == ".txt" && stem.starts_with(prefix) &&
-          !known.contains(stem.substr(prefix.size()))) {
-        others.insert(path.string());
-      }
-    }
-    into_.file(folder_.string());
-    for (const auto& other : others) into_.not_kept("file " + other, into_.at(0));
-  }
-
-  fs::path file(const char* what) const { return folder_ / (name_ + "_" + what + ".txt"); }
+  std::string file(const char* what) const { return folder_ + name_ + "_" + what + ".txt"; }
 
   TextRows required(const char* what) const {
-    auto rows = TextRows::open(file(what));
+    auto rows = open_(file(what));
     if (!rows) {
-      throw Error(file(what).string() +
+      throw Error(file(what) +
                   ": no such file (--name gives the prefix where it is not the folder's name)");
     }
     return std::move(*rows);
@@ -91,7 +74,7 @@ class TuReader {
   /// Reads a whole file; throws Error where it has not `expected` rows, if that is known.
   std::optional<Block> block(const char* what, bool reals, std::optional<std::size_t> expected,
                              const char* things) const {
-    auto rows = TextRows::open(file(what));
+    auto rows = open_(file(what));
     if (!rows) return std::nullopt;
     Block block;
     for (; rows->next(); ++block.rows) {
@@ -185,7 +168,7 @@ class TuReader {
   void add_graphs() {
     const auto labels = block("edge_labels", false, arcs_.size(), "rows of A");
     const auto attributes = block("edge_attributes", true, arcs_.size(), "rows of A");
-    into_.file(file("A").string());
+    into_.file(file("A"));
     // The columns must be known before the first graph ends.
     for (std::size_t c = 0; labels && c < labels->columns; ++c) {
       into_.edge_values.column(column_name("label", false, c));
@@ -221,7 +204,8 @@ class TuReader {
   }
 
   ForeignBuilder& into_;
-  fs::path folder_;
+  Open open_;
+  std::string folder_;
   std::string name_;
   std::vector<std::size_t> graph_of_;  // of each node of the files
   std::vector<Node> place_;            // of each node, in its graph
@@ -231,14 +215,95 @@ class TuReader {
   std::vector<std::uint64_t> graph_rows_;
 };
 
+/// Names those of the set's files that are not of the collection's layout.
+void name_others(const std::set<std::string>& files, const std::string& name,
+                 const std::string& where, ForeignBuilder& into) {
+  static const std::set<std::string> known = {
+      "A",           "graph_indicator", "graph_labels", "graph_attributes",
+      "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
+  const std::string prefix = name + "_";
+  into.file(where);
+  for (const auto& file : files) {
+    const auto end = file.rfind(".txt");
+    if (end != std::string::npos && file.starts_with(prefix) &&
+        !known.contains(file.substr(prefix.size(), end - prefix.size())))
+      into.not_kept("file " + file, into.at(0));
+  }
+}
+
+constexpr std::string_view arcs_end = "_A.txt";
+
+/// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
+std::string arcs_member(Zip& zip, const std::string& name) {
+  std::string found;
+  for (const auto& path : zip.names()) {
+    const auto file = path.substr(path.rfind('/') + 1);
+    if (!file.ends_with(arcs_end) || (!name.empty() && file != name + "_A.txt")) continue;
+    if (!found.empty()) throw Error(found + " and " + path + ": --name says which");
+    found = path;
+  }
+  if (found.empty())
+    throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
+  return found;
+}
+
 }  // namespace
 
-void read_tu(const fs::path& folder, ForeignBuilder& into) { TuReader(folder, into).read(); }
+void read_tu(const fs::path& folder, ForeignBuilder& into) {
+  if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
+  auto name = into.options().name;
+  if (name.empty()) name = fs::canonical(folder).filename().string();
+  const auto open = [](const std::string& path) {
+    auto rows = TextRows::open(path);
+    return rows ? std::move(rows) : TextRows::open(path + ".gz");
+  };
+  TuReader(open, (folder / "").string(), name, into).read();
+  std::set<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder))
+    files.insert(entry.path().filename().string());
+  name_others(files, name, folder.string(), into);
+}
 
 bool is_tu(const fs::path& folder) {
   std::error_code ignored;
   const auto name = fs::canonical(folder, ignored).filename().string();
-  return fs::exists(folder / (name + "_A.txt"), ignored);
+  return fs::exists(folder / (name + "_A.txt"), ignored) ||
+         fs::exists(folder / (name + "_A.txt.gz"), ignored);
+}
+
+void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
+  std::string bytes;
+  read_up_to(source, bytes, std::numeric_limits<std::size_t>::max() / 2);
+  try {
+    Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
+    const auto arcs = arcs_member(zip, into.options().name);
+    const auto base = arcs.rfind('/') + 1;  // 0 where there is no folder
+    const auto shown = name + ": ";
+    MemorySource nothing("");
+    const auto open = [&](const std::string& path) -> std::optional<TextRows> {
+      zip_stat_t stat;
+      if (zip_stat(zip.get(), path.c_str() + shown.size(), 0, &stat) != 0) return std::nullopt;
+      auto member = zip_member(zip, stat.index, stat);
+      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD"))
+        throw Error(path + ": is compressed within the zip; unpack the zip");
+      return TextRows(rejoined(std::move(member), nothing), path);
+    };
+    const auto set = arcs.substr(base, arcs.size() - base - arcs_end.size());
+    TuReader(open, shown + arcs.substr(0, base), set, into).read();
+    std::set<std::string> files;
+    for (const auto& path : zip.names())
+      if (path.starts_with(arcs.substr(0, base))) files.insert(path.substr(base));
+    name_others(files, set, name, into);
+  } catch (const Error& error) {
+    const std::string reason = error.what();
+    if (reason.starts_with(name + ": ")) throw;
+    throw Error(name + ": " + reason);
+  }
+}
+
+bool starts_tu_zip(std::string_view start) {
+  const auto first = first_member(start);
+  return first && !first->ends_with(".npy");
 }
 
 }  // namespace graphvq

@@ -51,10 +51,10 @@ void ValueTable::require_text(std::string_view text) const {
 
 std::size_t ValueTable::column(std::string_view name) {
   const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
-  return added ? add(name) : entry->second;
+  return added ? own_column(name) : entry->second;
 }
 
-std::size_t ValueTable::add(std::string_view name) {
+std::size_t ValueTable::own_column(std::string_view name) {
   if (columns_.size() == max_columns) fail_(fmt::format("more than {} attributes", max_columns));
   require_text(name);
   columns_.push_back({std::string(name), {}});

@@ -35,8 +35,8 @@ class ValueTable {
   /// The number of the column, which is new where there was none of that name. Fails for too many:
   /// each costs more memory than the bytes that name it.
   std::size_t column(std::string_view name);
-  /// A column of that name beside one that has it already.
-  std::size_t add(std::string_view name);
+  /// A column of our own, which no name finds.
+  std::size_t own_column(std::string_view name);
   void set(std::size_t column, std::uint64_t row, const Value& value);
 
   struct Values {

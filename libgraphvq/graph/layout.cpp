@@ -21,6 +21,8 @@ namespace {
 
 using Topology = boost::square_topology<std::minstd_rand>;
 constexpr Node largest_for_springs = 150;
+constexpr std::size_t full = largest_for_full_layout;
+constexpr std::size_t most_steps = 200;
 
 // Ends Kamada-Kawai where the energy's gradient is small, or when steps run out: on symmetric
 // graphs it may circle for ever.
@@ -65,9 +67,12 @@ std::vector<Point> place(const BoostGraph& graph) {
   } else if (n > largest_for_springs) {
     const double side = std::sqrt(static_cast<double>(n));
     boost::circle_graph_layout(graph, map, side / 3);
-    boost::fruchterman_reingold_force_directed_layout(
-        graph, map, Topology(unused, side),
-        boost::cooling(boost::linear_cooling<double>(200, side / 10)));
+    // All pairs of nodes in a step: what they cost in all is bounded.
+    const auto steps = std::min<std::size_t>(most_steps, most_steps * full * full / (n * n));
+    if (steps > 0)
+      boost::fruchterman_reingold_force_directed_layout(
+          graph, map, Topology(unused, side),
+          boost::cooling(boost::linear_cooling<double>(steps, side / 10)));
   }
   std::vector<Point> points;
   for (const auto& p : position) points.push_back({p[0], p[1]});

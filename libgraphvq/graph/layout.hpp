@@ -11,6 +11,9 @@ struct Point {
   double y = 0;
 };
 
+/// Components of more nodes are laid out in fewer steps, by the square of their size.
+inline constexpr Node largest_for_full_layout = 1000;
+
 /// Positions in the unit square for drawing, the same each time: Kamada-Kawai from a circle for
 /// each component (Fruchterman-Reingold above 150 nodes), components packed in rows, large ones
 /// first.

@@ -33,3 +33,8 @@ done
 printf 'graph G { a -- b }\n' >g.dot
 expect_exit 0 graphvq check g.dot
 expect_text 'g.dot: sound, 1 graph'
+
+# A model is named by its kind.
+expect_exit 0 graphvq train-baseline resample good.gvg -o good.model
+expect_exit 0 graphvq check good.model
+[[ $out == 'good.model: sound, baseline model, '*' tensors' ]] || fail "$out"

@@ -16,7 +16,8 @@ expect() {
   [ "$offered" = "$wanted " ] || fail "$*: offered $offered, expected $wanted"
 }
 mkdir dir
-touch a.gvg b.gvs c.txt 'd e.gvg'
+touch a.gvg b.gvs c.md 'd e.gvg' dir/train.gvg dir/tok.safetensors dir/kar.graphml dir/old.zip dir/r.json dir/x.svg
+mkdir dir/more
 expect 'serialize' graphvq ser
 expect 'bfs bfs-recent' graphvq serialize --order b
 expect 'bfs bfs-recent' graphvq serialize --order = b
@@ -28,13 +29,30 @@ expect 'er' graphvq synth e
 expect 'bash fish zsh' graphvq completion ''
 expect 'tokenize' graphvq help tok
 
+# Files by suffix, in folders too; folders alone; lists.
+expect 'dir/kar.graphml dir/more dir/old.zip dir/r.json dir/train.gvg' graphvq mmd dir/
+expect 'dir/train.gvg' graphvq mmd dir/train.gvg dir/tr
+expect 'dir/train.gvg' graphvq vun dir/tr
+expect 'dir/kar.graphml' graphvq stats dir/k
+expect 'dir/tok.safetensors' graphvq train-joint -m dir/to
+expect 'dir/tok.safetensors' graphvq tokenize --model = dir/to
+expect 'dir/more dir/tok.safetensors' graphvq calibrate dir/
+expect 'dir/more dir/tok.safetensors' graphvq sample dir/
+expect 'dir/more dir/tok.safetensors' graphvq score dir/
+expect 'dir/more dir/r.json' graphvq rank dir/
+expect 'dir' graphvq split --out-dir ''
+expect 'orbit orbit4' graphvq mmd --desc orb
+expect 'degree,orbit degree,orbit4' graphvq mmd --desc degree,orb
+expect 'connected,max-degree=' graphvq vun --rule connected,m
+expect 'grid mean median' graphvq mmd --bandwidth ''
+
 for shell in zsh fish; do
   expect_exit 0 graphvq completion $shell
   [[ $out == *--oversize* || $out == *"-l oversize"* ]] || fail "$shell: no --oversize"
 done
 
 # The shells themselves: a person types a line, Tab and Return.
-touch a.txt
+touch a.log
 cat >type.py <<'PYTHON'
 import os, pty, re, select, signal, sys, time
 shell, program = sys.argv[1:]
@@ -45,7 +63,11 @@ start = {
     "fish": (["fish", "--no-config", "-i"], '"{0}" completion fish | source; function graphvq; echo "GOT:$argv:"; end'),
 }[shell]
 lines = {"ser": "serialize", "serialize --ov": "serialize --oversize", "serialize --order rand": "serialize --order random",
-         "serialize a": "serialize a.gvg", "completion fi": "completion fish", "cat a.gvg -o a.t": "cat a.gvg -o a.txt"}
+         "serialize a": "serialize a.gvg", "completion fi": "completion fish", "cat a.gvg -o a.l": "cat a.gvg -o a.log",
+         "mmd dir/tr": "mmd dir/train.gvg", "mmd a.gvg dir/tr": "mmd a.gvg dir/train.gvg", "stats dir/k": "stats dir/kar.graphml",
+         "train-joint -m dir/to": "train-joint -m dir/tok.safetensors", "calibrate dir/t": "calibrate dir/tok.safetensors",
+         "sample dir/t": "sample dir/tok.safetensors", "split --out-dir dir/m": "split --out-dir dir/more",
+         "mmd --desc degree,clus": "mmd --desc degree,clustering"}
 child, terminal = pty.fork()
 if child == 0:
     os.environ.update(TERM="xterm", PS1="> ")
@@ -68,7 +90,7 @@ for typed, whole in lines.items():
         os.write(terminal, f"graphvq {typed}\t".encode())
         time.sleep(pause)
         os.write(terminal, b"\n")
-        got = until(b"GOT:([^:]*):")[1].decode()
+        got = until(b"GOT:([^:]*):")[1].decode().rstrip("/")
         if got == whole:
             break
     else:

@@ -35,3 +35,20 @@ expect_usage '*' graphvq draw -n 0 t.gvg
 head -c -1 t.gvg >cut.gvg
 said='graphvq draw: cut.gvg: *' expect_exit 1 graphvq draw -n 1 cut.gvg -o cut.svg
 [ ! -e cut.svg ] || fail "cut.svg is there"
+
+# Beside labelled graphs those without labels are grey, as no label is, and are not in the legend.
+graphvq import -q --node-labels none tu T -o bare.gvg
+expect_exit 0 graphvq draw t.gvg bare.gvg -o both.svg
+python3 - <<'PYTHON' || fail "the graphs without labels"
+import xml.etree.ElementTree as ElementTree
+root = ElementTree.parse("both.svg").getroot()
+fills = [e.get("fill") for e in root.iter() if e.tag.endswith("}circle")]
+labelled, bare, key = fills[:7], fills[7:14], fills[14:]
+assert len(key) == 3 and set(key) == set(labelled) and set(bare) == {"#b9bec6"}, fills
+PYTHON
+
+# A large graph is laid out in fewer steps, and that is said.
+graphvq synth ring -n 1 --min-nodes 1500 --max-nodes 1500 -q -o large.gvg
+said='graphvq draw: large.gvg: graph 0 has 1500 nodes*' expect_exit 0 graphvq draw large.gvg -o large.svg
+expect_exit 0 graphvq draw -q large.gvg -o quiet.svg
+expect_same large.svg quiet.svg

@@ -63,3 +63,81 @@ said='graphvq stats: bomb.json.zst: line 1, column *: graph 0: more than 1 MiB w
 { printf '1 2\n'; head -c 60000000 /dev/zero | tr '\0' '\n'; } | zstd -q >bomb.edges.zst
 said='graphvq stats: bomb.edges.zst: line *: expands more than 200-fold*' \
   expect_exit 1 graphvq stats bomb.edges.zst
+
+# A header of known names is found, said and read by other commands too; foreign text shows the way.
+printf 'source,target,weight\nn1,n2,.3\n' >e.csv
+said='graphvq import: e.csv: 1 header line read as names of columns' expect_exit 0 graphvq import edgelist e.csv -o e.gvg
+expect_exit 0 graphvq import edgelist --header e.csv -o asked.gvg
+expect_same <(graphvq view e.gvg) <(graphvq view asked.gvg)
+expect_exit 0 graphvq view asked.gvg
+[[ $out == *'"weight":0.3'* && $out != *'"name":"source"'* ]] || fail "$out"
+said='*1 header line*' expect_exit 0 graphvq stats e.csv
+printf 'n1,n2,.3\n' >plain.csv
+said='*plain.csv: no graphvq container*`graphvq import edgelist`*' expect_exit 1 graphvq stats plain.csv
+expect_usage 'tu has no --header' graphvq import tu --header other
+printf 'Creator "x"\ngraph [\n  node [ id 0 ]\n]\n' >k.gml
+said='graphvq stats: k.gml: is GML*' expect_exit 1 graphvq stats k.gml
+sed -i 1d k.gml
+said='graphvq stats: k.gml: is GML*' expect_exit 1 graphvq stats k.gml
+said='*is GML*' expect_exit 1 graphvq import dot k.gml
+
+# Labels of some edges only; an attribute called name beside names.
+echo 'graph G { a [name="Alice"]; a -- b [label=x]; b -- c; }' >part.dot
+said='*edge 1 has no label, others have one; `import --edge-labels none` leaves them out' \
+  expect_exit 1 graphvq import dot part.dot -o no.gvg
+said='*: node attribute name kept as name_' expect_exit 0 graphvq import dot --edge-labels none part.dot -o part.gvg
+expect_exit 0 graphvq view part.gvg
+[[ $out == *'"name":"a"'* && $out == *'"name_":"Alice"'* && $out != *label* ]] || fail "$out"
+cat >part.json <<'JSON'
+{"nodes": [{"id": "a", "name": "Alice"}, {"id": "b"}], "edges": [{"source": "a", "target": "b"}]}
+JSON
+said='*: node attribute name kept as name_' expect_exit 0 graphvq import json part.json -o json.gvg
+expect_exit 0 graphvq view json.gvg
+[[ $out == *'"name":"a"'* && $out == *'"name_":"Alice"'* ]] || fail "$out"
+cat >part.graphml <<'XML'
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="d" for="node" attr.name="name" attr.type="string"/>
+<graph edgedefault="undirected"><node id="a"><data key="d">Alice</data></node><node id="b"/><edge source="a" target="b"/>
+</graph></graphml>
+XML
+said='*: node attribute name kept as name_' expect_exit 0 graphvq import graphml part.graphml -o xml.gvg
+expect_exit 0 graphvq view xml.gvg
+[[ $out == *'"name":"a"'* && $out == *'"name_":"Alice"'* ]] || fail "$out"
+echo '{"nodes": [{"label": 1.5}, {"label": 2.5}], "edges": []}' >float.json
+said='*node labels: numbers with fractions*--node-labels none*' expect_exit 1 graphvq import json float.json -o no.gvg
+
+# The collection's zip, with a folder in it or without, and gzipped files.
+write_tu Z
+graphvq import tu Z -o z.gvg
+python3 - <<'PYTHON'
+import glob, zipfile
+for name, cut in ("Z.zip", 0), ("flat.zip", 2):
+    with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as to:
+        for file in glob.glob("Z/*"):
+            to.write(file, file[cut:])
+with zipfile.ZipFile("two.zip", "w") as to:
+    to.writestr("a_A.txt", "")
+    to.writestr("b_A.txt", "")
+PYTHON
+for zip in Z.zip flat.zip; do
+  expect_exit 0 graphvq import tu $zip -o zip.gvg
+  expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)
+done
+expect_exit 0 graphvq stats --summary Z.zip
+said='graphvq import: two.zip: a_A.txt and b_A.txt: --name says which' expect_exit 1 graphvq import tu two.zip -o no.gvg
+said='graphvq import: flat.zip: a zip without X_A.txt' expect_exit 1 graphvq import tu --name X flat.zip -o no.gvg
+printf '1, 9\n' >>Z/Z_A.txt
+(cd Z && python3 -m zipfile -c ../bad.zip Z_*)
+said='graphvq import: bad.zip: Z_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu bad.zip -o no.gvg
+write_tu Z
+gzip Z/*
+expect_exit 0 graphvq import tu Z -o zip.gvg
+expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)
+expect_exit 0 graphvq stats --summary Z
+
+# A set without graphs is said, as the program before in the pipe may have failed.
+said='graphvq import: standard input: no graphs read' expect_exit 0 graphvq import json -o nothing.gvg
+expect_exit 0 graphvq import -q json -o nothing.gvg
+expect_exit 0 graphvq stats --summary nothing.gvg
+[ "$(tail -n 1 <<<"$out")" = $'nothing.gvg\t0\t\t\t\t\t\t\t\t' ] || fail "$out"
+[ ! -e no.gvg ] || fail "no.gvg is there"
+exit 0

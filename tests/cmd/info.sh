@@ -36,3 +36,18 @@ expect_exit 0 graphvq info t.gvs
 graphvq import -q --no-provenance tu T -o bare.gvg
 expect_exit 0 graphvq info --get provenance bare.gvg
 expect_text '[]'
+
+# Long lists are cut for people alone.
+for i in $(seq 40); do echo "n$i n$((i + 1))"; done | graphvq import edgelist -q -o long.gvg
+expect_exit 0 graphvq info long.gvg
+[[ $out == *'"n22","n23",... 41 in all]'* && $out != *'"n24"'* ]] || fail "$out"
+expect_exit 0 graphvq info --get node_columns long.gvg
+[[ $out == *'"n41"'* ]] || fail "$out"
+expect_exit 0 graphvq info --json t.gvg long.gvg
+python3 - <<'PYTHON' "$out" || fail "$out"
+import json, sys
+first, second = map(json.loads, sys.argv[1].splitlines())
+assert (first["file"], first["kind"], first["graphs"], first["classes"]) == ("t.gvg", "graph", 3, [-1, 1])
+assert len(second["node_columns"][0]["values"]) == 41
+PYTHON
+expect_usage '--json and --get: one form is printed' graphvq info --json --get kind t.gvg

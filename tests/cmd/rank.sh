@@ -93,6 +93,11 @@ expect_exit 0 graphvq rank one/a.json one/b.json one/floor.json --unranked floor
 expect_exit 0 graphvq rank one/a.json one/b.json one/floor.json --unranked floor --markdown --desc orbit
 [ "$(sed -n '3p;5p' <<<"$out")" = "$(printf '%s\n' '| one/train.gvg | a | **1.25** [1, 1.5] | **0.35** [0.2, 0.5] |' \
   '| one/train.gvg | floor |  | 0 [0, 0] |')" ] || fail "$out"
+# One that is not ranked may have fewer runs, or none on a set; its test has no pairs.
+report short/floor.json one/train.gvg 11 0 0
+expect_exit 0 graphvq rank one/a.json one/b.json short/floor.json --unranked floor --against a
+[ "$(row one/train.gvg a rank | cut -f 1-2)" = "2	1.375" ] || fail "$out"
+[ "$(row one/train.gvg floor orbit)" = "1	0	nan	nan	nan	nan	nan" ] || fail "$out"
 expect_usage '--unranked z: the methods are a' graphvq rank one/a.json --unranked z
 expect_usage '--unranked leaves no method to rank' graphvq rank one/a.json --unranked a
 

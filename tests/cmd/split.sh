@@ -20,6 +20,10 @@ cmp -s <(graphvq view parts/train.gvg) <(graphvq view other/train.gvg) && fail "
 expect_exit 0 graphvq info --get provenance parts/valid.gvg
 [[ $out == *'graphvq split c.gvg --out-dir parts'* ]] || fail "history is $out"
 
+# A part that stays empty is named.
+said='graphvq split: graphs: a 1, b 0; no graph in b' \
+  expect_exit 0 graphvq split <(graphvq head -n 1 c.gvg) --parts a=.9,b=.1 --out-dir few
+
 # Filters.
 write_tu T
 graphvq import -q tu T -o t.gvg

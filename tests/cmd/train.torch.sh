@@ -44,23 +44,44 @@ for switch in '--condition mean' '--condition none' '--condition shuffled' '--re
   cmp -s <(tensors plain) <(tensors other) && fail "$switch changes nothing"
 done
 
-# Stopped by a signal and resumed, a run ends in the bytes of an unbroken one.
+# Stopped by a signal and resumed, twice in one file, a run ends in the bytes of an unbroken one.
 long=(train-prior train.gvt --valid valid.gvt --epochs 40)
 graphvq "${long[@]}" -q -o unbroken
-"$GRAPHVQ" "${long[@]}" --log slow.log --checkpoint state -o broken 2>stop.err &
-pid=$!
-until [ "$(cat slow.log 2>/dev/null | wc -l)" -ge 3 ]; do sleep .02; done
-kill -TERM $pid
-wait $pid
-[ $? = 143 ] || fail "exit code after SIGTERM" "$(cat stop.err)"
-grep -q 'stopped; --resume state goes on' stop.err || fail "no word of the checkpoint" "$(cat stop.err)"
-[ -e broken ] && fail "an interrupted run left a model"
+stop_after() { # LINES OPTION...
+  local lines=$1
+  shift
+  "$GRAPHVQ" "${long[@]}" --log slow.log --checkpoint state -o broken "$@" 2>stop.err &
+  local pid=$!
+  until [ "$(cat slow.log 2>/dev/null | wc -l)" -ge "$lines" ]; do sleep .02; done
+  kill -TERM $pid
+  wait $pid
+  [ $? = 143 ] || fail "exit code after SIGTERM" "$(cat stop.err)"
+  grep -q 'stopped; --resume state goes on' stop.err || fail "no word of the checkpoint" "$(cat stop.err)"
+  [ -e broken ] && fail "an interrupted run left a model"
+}
+stop_after 3
+stop_after 8 --resume state
 expect_exit 0 graphvq "${long[@]}" -q --log slow.log --resume state -o broken
 expect_same unbroken broken
 [ "$(wc -l <slow.log)" = 40 ] || fail "the log has not every epoch" "$(cat slow.log)"
 said='*was made with epochs 40, this run has 41*' expect_exit 1 graphvq train-prior train.gvt --valid valid.gvt \
   --epochs 41 --resume state -o x
 said='*is a prior model, expected a checkpoint*' expect_exit 1 graphvq "${long[@]}" --resume unbroken -o x
+
+# Every training goes on in its own checkpoint.
+graphvq serialize valid.gvg -q | graphvq tokenize -m one.tok -q -o few.gvt
+for training in "train-tokenizer valid.gvs" "train-prior few.gvt" "train-edges few.gvt -m one.tok" \
+  "train-joint few.gvt -m one.tok"; do
+  rm -f same
+  # shellcheck disable=SC2086
+  expect_exit 0 graphvq $training -q --epochs 2 --checkpoint same -o once
+  # shellcheck disable=SC2086
+  expect_exit 0 graphvq $training -q --epochs 2 --checkpoint same --resume same -o again
+  expect_same once again
+  # shellcheck disable=SC2086
+  said='*same: the output is also an input*' expect_exit 2 graphvq $training -q --epochs 2 --resume same -o same
+done
+said='*absent: No such file or directory' expect_exit 1 graphvq train-prior few.gvt --checkpoint absent --resume absent -o x
 
 # What does not fit is refused in one line, and no file is left.
 said='graphvq train-prior: train.gvs: *expected tokens*' expect_exit 1 graphvq train-prior train.gvs -o x

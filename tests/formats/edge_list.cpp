@@ -72,7 +72,46 @@ TEST_CASE("a heading names the columns, and is no edge") {
         Columns{{"z", Alphabet{std::int64_t{2}}}});
   CHECK(read_as("edgelist", "x y z\n0 1 2\n").graphs[0].n == 4);
   CHECK(read_as("edgelist", "New York, Paris\n").graphs[0].n == 2);
-  CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: an edge of one node");
+  CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: a node without a name");
+  CHECK(reason_as("edgelist", "a\n", options) ==
+        "f: line 1, column 1: graph 0: a header of one column");
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK(reason_as("edgelist", "From To\n1 2\n", strict) ==
+        "f: line 1, column 1: graph 0: a line of names, which --header announces");
+}
+
+TEST_CASE("headers as pandas and Gephi write them") {
+  // As pandas and Gephi write them, and by --header whatever its names.
+  const auto pandas = read_as("edgelist", "source,target,weight\nn1,n2,.3\nn2,n3,4\n");
+  CHECK(pandas.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(pandas.header.edge_columns == Columns{{"weight", std::nullopt}});
+  CHECK(pandas.graphs[0].attributes.edges == std::vector<double>{.3, 4});
+  CHECK(to_string(pandas.repairs) == "1 header line read as names of columns");
+  const auto gephi = read_as("edgelist",
+                             "Source\tTarget\tType\tLabel\tWeight\n"
+                             "1\t2\tUndirected\t\t.5\n2\t3\tUndirected\t\t2.5\n");
+  CHECK(gephi.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(gephi.header.edge_columns ==
+        Columns{{"Type", Alphabet{std::string("Undirected")}}, {"Weight", std::nullopt}});
+  CHECK(gephi.graphs[0].attributes.edges == std::vector<double>{0, .5, 0, 2.5});
+  ForeignOptions asked;
+  asked.header = true;
+  const auto named = read_as("edgelist", "# cities\na,b,kind,\nNew York,Boston,rail,1.5\n", asked);
+  CHECK(named.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(named.header.edge_columns ==
+        Columns{{"kind", Alphabet{std::string("rail")}}, {"column_4", std::nullopt}});
+  CHECK_FALSE(named.repairs.any());
+  CHECK(reason_as("edgelist", "a\n", asked) ==
+        "f: line 1, column 1: graph 0: a header of one column");
+  CHECK(reason_as("edgelist", "a,b\n1,,2\n", asked) ==
+        "f: line 2, column 3: graph 0: a node without a name");
+  ForeignOptions strict;
+  strict.strict = true;
+  CHECK(reason_as("edgelist", "From To\n1 2\n", strict) ==
+        "f: line 1, column 1: graph 0: a line of names, which --header announces");
+  // Such an edge further down is one.
+  CHECK(read_as("edgelist", "a b\nsource target\n").graphs[0].n == 4);
 }
 
 TEST_CASE("edges in one direction each or all in both need no repair") {
