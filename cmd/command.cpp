@@ -66,19 +66,17 @@ std::string suggestion(const std::string& typed, const std::vector<std::string>&
 
 std::string unknown_command(const std::string& typed) {
   std::vector<std::string> names;
-  std::vector<std::string> first_words;
+  std::vector<std::string> words;  // of a family, such as train for the train-*
   for (const auto& entry : commands()) {
     names.emplace_back(entry.name);
-    first_words.push_back(names.back().substr(0, names.back().find('-')));
+    if (const auto dash = names.back().find('-'); dash != std::string::npos)
+      words.push_back(names.back().substr(0, dash));
   }
-  auto near = suggestion(typed, names);
-  if (near.empty()) {
-    // `train` and `trian` mean one of the train-*.
-    const auto word = suggestion(typed, first_words);
-    std::vector<std::string> family;
-    for (const auto& name : names)
-      if (!word.empty() && name.starts_with(word + "-")) family.push_back(name);
-    if (!family.empty()) near = CLI::detail::join(family, ", ");
+  words.insert(words.begin(), names.begin(), names.end());
+  auto near = suggestion(typed, words);
+  if (!near.empty() && find_command(near) == nullptr) {
+    std::erase_if(names, [&](const auto& name) { return !name.starts_with(near + "-"); });
+    near = CLI::detail::join(names, ", ");
   }
   return "unknown command " + typed + (near.empty() ? "" : "; did you mean " + near + "?");
 }

@@ -14,7 +14,7 @@ said="graphvq: unknown command serialise; did you mean serialize?
 graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq serialise
 said="graphvq: unknown command frobnicate
 graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq frobnicate
-for typed in train trian; do
+for typed in train trian trai; do
   said="graphvq: unknown command $typed; did you mean train-tokenizer, train-prior, train-edges, train-joint, train-baseline?
 graphvq: 'graphvq --help' shows what it takes" expect_exit 2 graphvq $typed
 done
