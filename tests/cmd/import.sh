@@ -26,20 +26,6 @@ expect_exit 0 graphvq import -q tu other/ --name T -o named.gvg
 expect_same <(graphvq view named.gvg) <(graphvq view t.gvg)
 
 
-# A set without graphs is one, and said to be.
-said='graphvq import: standard input: no graphs' expect_exit 0 graphvq import json -o none.gvg
-expect_exit 0 graphvq info --get graphs none.gvg
-expect_text 0
-
-# Labels that some edges have: refused with the way out.
-printf 'graph { a -- b [label=x]; b -- c }' >part.dot
-said='graphvq import: part.dot: *has no label, others have one; --edge-labels none leaves them out' \
-  expect_exit 1 graphvq import dot part.dot
-expect_exit 0 graphvq import dot --edge-labels none part.dot -o part.gvg
-expect_exit 0 graphvq info --get edge_labels part.gvg
-expect_text '[]'
-rm part.* none.gvg
-
 # Damage names the line.
 write_tu D
 printf '1, 9\n' >>D/D_A.txt

@@ -15,7 +15,7 @@ TEST_CASE("an attribute `name` stands beside the names of nodes") {
   CHECK(set.header.node_columns.size() == 2);
   std::map<std::string, Alphabet> values;
   for (const auto& column : set.header.node_columns) values[column.name] = column.values.value();
-  CHECK(values == std::map<std::string, Alphabet>{{"name", {"Alice"}}, {"name_", {"a", "b"}}});
+  CHECK(values == std::map<std::string, Alphabet>{{"name", {"a", "b"}}, {"name_", {"Alice"}}});
 }
 
 TEST_CASE("a node-link object of NetworkX, old and new") {
@@ -116,10 +116,9 @@ TEST_CASE("what is no node-link JSON is named with its place") {
              Contains("an edge to node 7, which is not among the nodes"));
   CHECK_THAT(nodes(R"({"id": 0})", R"({"source": 0})"), Contains("without source or target"));
   CHECK_THAT(nodes("3"), Contains("no object"));
-  CHECK_THAT(
-      nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
-      Contains(
-          "graph 0: node 1 has no label, others have one; --node-labels none leaves them out"));
+  CHECK_THAT(nodes(R"({"id": 0, "label": 1}, {"id": 1})"),
+             Contains("graph 0: node 1 has no label, others have one; `import --node-labels none` "
+                      "leaves them out"));
   CHECK(nodes("null") == "f: line 1, column 15: graph 0: a node or edge that is no object");
   CHECK_THAT(nodes("{}", "null"), Contains("a node or edge that is no object"));
   CHECK_THAT(nodes(R"({"id": null})"), Contains("an id that is null"));
