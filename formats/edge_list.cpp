@@ -200,6 +200,11 @@ class EdgeListReader {
       rest_ = before;
       fail("a node without a name");
     }
+    if (id.find(' ') != std::string_view::npos &&
+        id.find_first_not_of("0123456789 ") == std::string_view::npos) {
+      rest_ = before;
+      fail("ids parted by blanks in a row of commas or tabs");
+    }
     if (is_number(id) && id.starts_with('-')) {
       rest_ = before;
       fail(fmt::format("node id {} is negative", id));

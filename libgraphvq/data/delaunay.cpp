@@ -4,21 +4,21 @@
 #include <boost/polygon/voronoi.hpp>
 
 template <>
-struct boost::polygon::geometry_concept<graphvq::Point> {
+struct boost::polygon::geometry_concept<graphvq::Site> {
   using type = boost::polygon::point_concept;
 };
 
 template <>
-struct boost::polygon::point_traits<graphvq::Point> {
+struct boost::polygon::point_traits<graphvq::Site> {
   using coordinate_type = int;
-  static coordinate_type get(const graphvq::Point& point, const orientation_2d& axis) {
+  static coordinate_type get(const graphvq::Site& point, const orientation_2d& axis) {
     return axis == HORIZONTAL ? point.x : point.y;
   }
 };
 
 namespace graphvq {
 
-std::vector<Edge> delaunay(std::span<const Point> points) {
+std::vector<Edge> delaunay(std::span<const Site> points) {
   boost::polygon::voronoi_diagram<double> diagram;
   boost::polygon::construct_voronoi(points.begin(), points.end(), &diagram);
   std::vector<Edge> edges;

@@ -67,7 +67,7 @@ void add_tree(Graph& graph, Stream& stream) {
 }
 
 void add_planar(Graph& graph, Stream& stream) {
-  std::vector<Point> points(graph.n);
+  std::vector<Site> points(graph.n);
   for (auto& [x, y] : points) {
     x = static_cast<std::int32_t>(stream() >> 2);
     y = static_cast<std::int32_t>(stream() >> 2);

@@ -28,13 +28,13 @@ std::vector<Graph> drawn(const SynthOptions& options, std::uint64_t count) {
 
 SynthOptions defaults(std::string_view name) { return synth_defaults(synth_kind(name)); }
 
-std::int64_t side(const Point& a, const Point& b, const Point& c) {
+std::int64_t side(const Site& a, const Site& b, const Site& c) {
   return (std::int64_t{b.x} - a.x) * (c.y - a.y) - (std::int64_t{b.y} - a.y) * (c.x - a.x);
 }
 
 // Above 0 where d lies in the circle through a, b, c, which turn left.
-std::int64_t in_circle(const Point& a, const Point& b, const Point& c, const Point& d) {
-  const auto row = [&](const Point& p) {
+std::int64_t in_circle(const Site& a, const Site& b, const Site& c, const Site& d) {
+  const auto row = [&](const Site& p) {
     const std::int64_t x = p.x - d.x, y = p.y - d.y;
     return std::array<std::int64_t, 3>{x, y, x * x + y * y};
   };
@@ -44,7 +44,7 @@ std::int64_t in_circle(const Point& a, const Point& b, const Point& c, const Poi
 }
 
 // Edges of the triangles whose circles are empty; false where four points lie on an empty circle.
-bool by_empty_circles(const std::vector<Point>& points, std::set<Edge>& edges) {
+bool by_empty_circles(const std::vector<Site>& points, std::set<Edge>& edges) {
   const auto n = static_cast<Node>(points.size());
   for (Node a = 0; a < n; ++a)
     for (Node b = a + 1; b < n; ++b)
@@ -64,13 +64,13 @@ bool by_empty_circles(const std::vector<Point>& points, std::set<Edge>& edges) {
 }
 
 // Sides of the hull: all other points are on one side of them.
-std::size_t hull(const std::vector<Point>& points) {
+std::size_t hull(const std::vector<Site>& points) {
   std::size_t count = 0;
   for (const auto& a : points)
     for (const auto& b : points)
       if (&a != &b)
         count += std::ranges::all_of(
-            points, [&](const Point& c) { return &c == &a || &c == &b || side(a, b, c) > 0; });
+            points, [&](const Site& c) { return &c == &a || &c == &b || side(a, b, c) > 0; });
   return count;
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("the Delaunay triangulation has the triangles with empty circles") {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Stream stream(seed, Purpose::synth);
-    std::vector<Point> points(3 + seed % 15);
+    std::vector<Site> points(3 + seed % 15);
     for (auto& [x, y] : points) {
       x = static_cast<std::int32_t>(stream.below(1000));
       y = static_cast<std::int32_t>(stream.below(1000));
@@ -94,8 +94,8 @@ TEST_CASE("the Delaunay triangulation has the triangles with empty circles") {
   }
   CHECK(compared > 30);
   CHECK(delaunay({}).empty());
-  CHECK(delaunay(std::vector<Point>{{1, 1}}).empty());
-  CHECK(delaunay(std::vector<Point>{{1, 1}, {5, 2}}) == std::vector<Edge>{{0, 1}});
+  CHECK(delaunay(std::vector<Site>{{1, 1}}).empty());
+  CHECK(delaunay(std::vector<Site>{{1, 1}, {5, 2}}) == std::vector<Edge>{{0, 1}});
 }
 
 TEST_CASE("planar graphs are planar, connected and nearly triangulations") {
