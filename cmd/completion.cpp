@@ -69,18 +69,11 @@ Argument describe(const CLI::Option& option) {
   if (open != std::string::npos && shut != std::string::npos)
     argument.values = choices(type.substr(open + 1, shut - open - 1));
   argument.list = option.get_delimiter() == ',';
-  const auto& kind = argument.names.empty() ? option.get_single_name() : type;
-  const auto is = [&kind](std::initializer_list<const char*> words) {
-    return std::ranges::find(words, kind) != words.end();
-  };
-  argument.folders = is({"DIR"});
-  if (is({"MODEL", "TOK", "PRIOR", "EDGES"})) {
-    argument.files = true;
-    argument.suffixes = {"safetensors"};
-  } else if (is({"FILE", "PATH", "SIZES", "REFERENCE", "GENERATED", "TRAIN"})) {
-    argument.files = true;
-    argument.suffixes = suffixes_in(argument.text);
-  }
+  const auto kind = path_kind(option);
+  argument.folders = kind == PathKind::folder;
+  argument.files = kind == PathKind::file || kind == PathKind::model;
+  if (kind == PathKind::model) argument.suffixes = {"safetensors"};
+  if (kind == PathKind::file) argument.suffixes = suffixes_in(argument.text);
   return argument;
 }
 

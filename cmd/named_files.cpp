@@ -8,6 +8,7 @@
 #include <map>
 
 #include "cmd/io.hpp"
+#include "cmd/options.hpp"
 
 namespace graphvq {
 
@@ -27,9 +28,8 @@ bool is_output(const std::string& name) {
 }
 
 bool names_files(const CLI::Option& option) {
-  const auto type = option.get_type_name();
-  if (option.get_positional()) return !type.starts_with('{');
-  return type == "FILE" || type == "TOK" || type == "SIZES";
+  const auto kind = path_kind(option);
+  return kind == PathKind::file || kind == PathKind::model;
 }
 
 // Files of a folder that `import` reads: those of TU and OGB, which has them a level below.
@@ -51,7 +51,7 @@ void guard_named_files(const CLI::App& app) {
   std::string checkpoint;
   for (const auto* option : app.get_options())
     if (name_of(*option) == "--checkpoint" && option->count() > 0)
-      checkpoint = option->results().front();
+      checkpoint = option->as<std::string>();
   for (const auto* option : app.get_options()) {
     const auto name = name_of(*option);
     if (option->count() == 0 || is_output(name) || !names_files(*option)) continue;
@@ -65,7 +65,7 @@ void guard_named_files(const CLI::App& app) {
   for (const auto* option : app.get_options()) {
     const auto name = name_of(*option);
     if (option->count() == 0 || !is_output(name)) continue;
-    const auto& path = option->results().front();
+    const auto path = option->as<std::string>();  // the last, where it is given again
     if (path == "-") continue;
     refuse_input(path);
     std::error_code unknown;

@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "cmd/command.hpp"
 #include "formats/foreign.hpp"
@@ -98,6 +99,16 @@ CLI::Validator real(double low, double high) {
 }
 
 CLI::Validator positive() { return real(1e-9, 1e9); }
+
+PathKind path_kind(const CLI::Option& option) {
+  const auto word = option.get_positional() ? option.get_single_name() : option.get_type_name();
+  const auto is = [&word](std::initializer_list<const char*> words) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  if (is({"MODEL", "TOK", "PRIOR", "EDGES"})) return PathKind::model;
+  if (is({"FILE", "PATH", "SIZES", "REFERENCE", "GENERATED", "TRAIN"})) return PathKind::file;
+  return is({"DIR"}) ? PathKind::folder : PathKind::none;
+}
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& values, const std::string& what) {

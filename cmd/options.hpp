@@ -37,6 +37,10 @@ CLI::Validator real(double low, double high);
 /// A number in [1e-9, 1e9]: within a float, and so is what is made of it.
 CLI::Validator positive();
 
+/// The path that a value is, by the word that stands for it.
+enum class PathKind : std::uint8_t { none, file, model, folder };
+PathKind path_kind(const CLI::Option& option);
+
 unsigned default_threads();
 
 /// `I/N` as in --part: 1 <= I <= N.

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <variant>
 
 #include "cmd/command.hpp"
 #include "cmd/labels.hpp"
@@ -40,9 +43,11 @@ Counts count(const Graph& graph) {
   return counts;
 }
 
-using Row = std::vector<nlohmann::json>;
+// Nothing is an empty cell, or null. Text must outlive the row.
+using Cell = std::variant<std::monostate, std::uint64_t, double, std::string_view>;
+using Row = std::vector<Cell>;
 
-// Rows as TSV, or as a JSON object each; null is an empty cell.
+// Rows as TSV, or as a JSON object each.
 class Table {
  public:
   Table(TextOutput& output, std::vector<std::string> names, int digits, bool json)
@@ -52,28 +57,39 @@ class Table {
   void add(const Row& row) {
     if (json_) {
       nlohmann::json object;
-      for (std::size_t k = 0; k < row.size(); ++k) object[names_[k]] = row[k];
+      for (std::size_t k = 0; k < row.size(); ++k) object[names_[k]] = json_of(row[k]);
       // Names of files may be no UTF-8.
       output_.write(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
       return;
     }
-    std::vector<std::string> cells;
-    for (const auto& value : row) cells.push_back(text(value));
-    output_.write(fmt::format("{}\n", fmt::join(cells, "\t")));
+    line_.clear();
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (k > 0) line_ += '\t';
+      put(row[k]);
+    }
+    output_.write(line_ += '\n');
   }
 
  private:
-  std::string text(const nlohmann::json& value) const {
-    if (value.is_null()) return "";
-    if (value.is_string()) return cell(value.get<std::string>());
-    if (value.is_number_float()) return fmt::format("{:.{}g}", value.get<double>(), digits_);
-    return value.dump();
+  static nlohmann::json json_of(const Cell& value) {
+    if (const auto* count = std::get_if<std::uint64_t>(&value)) return *count;
+    if (const auto* number = std::get_if<double>(&value)) return *number;
+    if (const auto* text = std::get_if<std::string_view>(&value)) return *text;
+    return nullptr;
+  }
+  void put(const Cell& value) {
+    const auto end = std::back_inserter(line_);
+    if (const auto* count = std::get_if<std::uint64_t>(&value)) fmt::format_to(end, "{}", *count);
+    if (const auto* number = std::get_if<double>(&value))
+      fmt::format_to(end, "{:.{}g}", *number, digits_);
+    if (const auto* text = std::get_if<std::string_view>(&value)) line_ += cell(std::string(*text));
   }
 
   TextOutput& output_;
   std::vector<std::string> names_;
   int digits_;
   bool json_;
+  std::string line_;
 };
 
 struct Summary {
@@ -96,8 +112,7 @@ struct Summary {
   }
 
   Row row(const std::string& name) const {
-    if (graphs == 0)
-      return {name, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    if (graphs == 0) return {name, std::uint64_t{0}, {}, {}, {}, {}, {}, {}, {}, {}};
     const auto mean = [&](std::uint64_t total) {
       return static_cast<double>(total) / static_cast<double>(graphs);
     };
@@ -188,11 +203,15 @@ class Stats final : public Command {
                    counts.components,
                    counts.triangles,
                    counts.max_degree,
-                   nullptr,
+                   {},
                    counts.largest,
                    counts.isolated,
                    input.name()};
-        if (graph.graph_class) row[6] = label_text(input.header().classes[*graph.graph_class]);
+        std::string of_class;
+        if (graph.graph_class) {
+          of_class = label_text(input.header().classes[*graph.graph_class]);
+          row[6] = of_class;
+        }
         table.add(row);
       }
       if (summary_) table.add(summary.row(input.name()));

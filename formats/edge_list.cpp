@@ -152,21 +152,17 @@ class EdgeListReader {
 
   /// Whether the line names the columns: --header says so, or the names of an edge's ends do.
   bool read_heading() {
+    const bool announced = into_.options().header;
+    if (!announced && !names_ends(rest_)) return false;
+    if (!announced) into_.header_line(into_.at(lines_.line(), lines_.column(rest_)));
     const std::string_view whole = rest_;
-    const Place row = into_.at(lines_.line(), lines_.column(rest_));
     part_fields();
     while (!rest_.empty()) headings_.emplace_back(word());
-    if (!into_.options().header && names_ends(whole)) into_.header_line(row);
-    if (into_.options().header || names_ends(whole)) {
-      if (headings_.size() < 2) {
-        rest_ = whole;
-        fail("a header of one column");
-      }
-      return true;
+    if (headings_.size() < 2) {
+      rest_ = whole;
+      fail("a header of one column");
     }
-    headings_.clear();
-    rest_ = whole;
-    return false;
+    return true;
   }
 
   void read_row() {

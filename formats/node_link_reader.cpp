@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
 #include <unordered_map>
 
+#include "formats/json_characters.hpp"
 #include "formats/node_link.hpp"
 #include "formats/text_sink.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -19,69 +18,6 @@ using json = nlohmann::json;
 
 constexpr std::size_t max_depth = 64;
 constexpr const char* no_object = "a node or edge that is no object";
-constexpr std::uint64_t max_token = std::uint64_t{1} << 20;
-
-/// Characters with their place; more than 1 MiB between two tokens is an Error.
-class Characters {
- public:
-  explicit Characters(ByteSource& source) : content_(bounded_content(source)) {}
-
-  /// Null at the end.
-  const char* peek() {
-    if (used_ == have_) {
-      used_ = 0;
-      have_ = content_->read(std::as_writable_bytes(std::span(buffer_)));
-    }
-    return have_ == 0 ? nullptr : &buffer_[used_];
-  }
-  void advance() {
-    if (buffer_[used_] == '\n') {
-      ++line;
-      column = 0;
-    }
-    ++column;
-    ++used_;
-    if (++since_token > max_token) throw Error("more than 1 MiB without a value");
-  }
-  bool skip_blanks() {
-    const char* c = peek();
-    for (; c != nullptr && (*c == ' ' || *c == '\n' || *c == '\r' || *c == '\t'); c = peek()) {
-      advance();
-    }
-    return c != nullptr;
-  }
-
-  std::uint64_t line = 1;
-  std::uint64_t column = 1;
-  std::uint64_t since_token = 0;
-
- private:
-  std::unique_ptr<ByteSource> content_;
-  std::array<char, std::size_t{1} << 15> buffer_;
-  std::size_t used_ = 0;
-  std::size_t have_ = 0;
-};
-
-/// What nlohmann's parser takes: an input iterator, whose end is where there are no more.
-struct Iterator {
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = char;
-
-  Characters* from = nullptr;
-  char operator*() const { return *from->peek(); }
-  Iterator& operator++() {
-    from->advance();
-    return *this;
-  }
-  bool operator==(const Iterator& other) const {
-    return (from == nullptr || from->peek() == nullptr) ==
-           (other.from == nullptr || other.from->peek() == nullptr);
-  }
-  bool operator!=(const Iterator& other) const { return !(*this == other); }
-};
 
 /// Takes the events of one object.
 class Reader final : public nlohmann::json_sax<json> {
@@ -386,8 +322,8 @@ void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder&
         into.fail(here(), "no comma between two objects of an array");
       } else {
         Reader reader(characters, into);
-        json::sax_parse(Iterator{&characters}, Iterator{}, &reader, json::input_format_t::json,
-                        false);
+        json::sax_parse(CharacterIterator{&characters}, CharacterIterator{}, &reader,
+                        json::input_format_t::json, false);
         due = first = false;
       }
     }

@@ -16,7 +16,9 @@ for option in -o --log --checkpoint; do
     graphvq train-tokenizer train.gvs --valid valid.gvg "${small[@]}" -o new $option valid.gvg
   expect_usage 'tok: the output is also an input' \
     graphvq train-edges train.gvt -m tok "${small[@]}" -o new $option tok
-done 2>/dev/null
+  expect_usage 'tok: the output is also an input' \
+    graphvq train-edges train.gvt -m train.gvg --label-embedding tok "${small[@]}" -o new $option tok
+done
 for option in -o --plot; do
   expect_usage 'valid.gvg: the output is also an input' graphvq score tok --data valid.gvg $option valid.gvg
   expect_usage 'train.gvg: the output is also an input' graphvq score tok --data valid.gvg --train train.gvg $option train.gvg

@@ -74,16 +74,10 @@ TEST_CASE("a heading names the columns, and is no edge") {
   CHECK(read_as("edgelist", "New York, Paris\n").graphs[0].n == 2);
   CHECK_THAT(reason_as("edgelist", "0 1\t5\n"), Contains("ids parted by blanks in a row of"));
   CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: a node without a name");
-  CHECK(reason_as("edgelist", "a\n", options) ==
-        "f: line 1, column 1: graph 0: a header of one column");
-  ForeignOptions strict;
-  strict.strict = true;
-  CHECK(reason_as("edgelist", "From To\n1 2\n", strict) ==
-        "f: line 1, column 1: graph 0: a line of names, which --header announces");
 }
 
 TEST_CASE("headers as pandas and Gephi write them") {
-  // As pandas and Gephi write them, and by --header whatever its names.
+  // And by --header, whatever its names.
   const auto pandas = read_as("edgelist", "source,target,weight\nn1,n2,.3\nn2,n3,4\n");
   CHECK(pandas.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
   CHECK(pandas.header.edge_columns == Columns{{"weight", std::nullopt}});
