@@ -41,13 +41,15 @@ class Scanner {
   struct Operand {
     std::string name;                  // of a node
     std::string_view spelled;          // as the text has it
-    std::optional<std::size_t> group;  // of a subgraph
+    std::optional<std::size_t> group;  // of a subgraph, or of the nodes of a list
+    bool list = false;
   };
   /// What is open within a pair of braces: the group, and its statement so far.
   struct Open {
     std::size_t group = 0;
     std::vector<Operand> operands;
-    std::vector<std::size_t> marks;  // places of -- and ->
+    std::vector<std::size_t> marks;   // places of -- and ->
+    std::vector<std::size_t> commas;  // places of those between nodes
     std::string attributes;
     std::vector<std::pair<std::size_t, std::size_t>> brackets;  // places of the attributes
   };
@@ -130,22 +132,29 @@ class Scanner {
     const bool word = token.kind == DotToken::Kind::id;
     default_ = word && (same_word(token.value, "node") || same_word(token.value, "edge") ||
                         same_word(token.value, "graph"));
+    const bool group = word && same_word(token.value, "subgraph");
+    if (list_ && (default_ || group)) fail_list();
     if (default_) {
       end_statement(token.start);
       return;
     }
-    start_operand(token.start);
-    if (word && same_word(token.value, "subgraph")) {
-      subgraph_ = true;
-      return;
-    }
+    if (!list_) start_operand(token.start);
+    subgraph_ = group;
+    if (group) return;
     graph.mentions.push_back(token.value);
     const auto spelled = text_.substr(token.start, lexer_.place() - token.start);
-    open_.back().operands.push_back({token.value, spelled, std::nullopt});
+    Operand node{token.value, spelled, std::nullopt};
+    if (list_) {
+      join(node, nodes_[*open_.back().operands.back().group]);
+    } else {
+      open_.back().operands.push_back(std::move(node));
+    }
+    list_ = false;
   }
 
   void mark(const DotToken& token, DotGraph& graph) {
     const std::string& value = token.value;
+    if (list_) fail_list();
     if (brackets_ > 0 || value == "[" || value == "]") {
       bracket(token);
       return;
@@ -166,6 +175,8 @@ class Scanner {
         if (open.operands.size() == open.marks.size()) lexer_.fail("an edge without its start");
         if (!open.brackets.empty()) lexer_.fail("an edge behind attributes");
         open.marks.push_back(token.start);
+      } else if (value == ",") {
+        continue_list(token.start);
       } else if (value != ":") {
         end_statement(token.start);
       }
@@ -186,6 +197,24 @@ class Scanner {
     open.brackets.emplace_back(bracket_, lexer_.place());
     open.attributes.append(text_.substr(bracket_, lexer_.place() - bracket_));
   }
+
+  /// A comma makes one side of the node before it and of the one behind it.
+  void continue_list(std::size_t place) {
+    Open& open = open_.back();
+    const bool behind_node = open.operands.size() == open.marks.size() + 1 &&
+                             open.brackets.empty() &&
+                             (open.operands.back().list || !open.operands.back().group);
+    if (!behind_node) lexer_.fail("a comma without a node before it");
+    Operand& list = open.operands.back();
+    if (!list.list) {
+      const std::size_t group = nodes_.size();
+      join(list, nodes_.emplace_back());
+      list = {"", "", group, true};
+    }
+    open.commas.push_back(place);
+    list_ = true;
+  }
+  [[noreturn]] void fail_list() const { lexer_.fail("a comma without a node behind it"); }
 
   /// Without a mark before it, an operand starts a statement.
   void start_operand(std::size_t place) {
@@ -241,7 +270,19 @@ class Scanner {
       for (const Operand& operand : open.operands) join(operand, nodes_[open.group]);
     }
     if (groups && !open.marks.empty()) expand(open, place);
-    open = {open.group, {}, {}, {}, {}};
+    // Attributes of a group alone are nobody's, as in Graphviz.
+    const bool lone = groups && open.marks.empty() && !open.operands.back().list;
+    if (lone) drop(open.brackets);
+    part_lists(open);
+    open = {open.group, {}, {}, {}, {}, {}};
+  }
+
+  /// Writes the nodes of lists out as statements, each with the attributes where they are theirs.
+  void part_lists(const Open& open) {
+    const std::string end = (open.marks.empty() ? open.attributes : "") + ";";
+    group_text_ += end.size() * open.commas.size();
+    if (group_text_ > max_group_text) lexer_.fail("more attributes of nodes than can be meant");
+    for (const auto comma : open.commas) edits_.push_back({comma, 1, end});
   }
 
   std::size_t number(const Operand& node) {
@@ -261,6 +302,10 @@ class Scanner {
     group_nodes_ += from.size();
     if (group_nodes_ > max_group_nodes) lexer_.fail("more nodes in groups than can be meant");
     into.insert(from.begin(), from.end());
+  }
+
+  void drop(const std::vector<std::pair<std::size_t, std::size_t>>& brackets) {
+    for (const auto& [from, to] : brackets) edits_.push_back({from, to - from, ""});
   }
 
   /// Writes a statement of edges between groups out as edges of nodes, behind the groups.
@@ -286,7 +331,7 @@ class Scanner {
       edits_.push_back({open.marks[k], 2, ";"});
       left = std::move(right);
     }
-    for (const auto& [from, to] : open.brackets) edits_.push_back({from, to - from, ""});
+    drop(open.brackets);
     if (!edges.empty()) edges += ' ';
     group_text_ += edges.size();
     edits_.push_back({place, 0, std::move(edges)});
@@ -307,6 +352,7 @@ class Scanner {
   std::size_t name_end_ = 0;
   std::size_t brackets_ = 0;
   std::size_t bracket_ = 0;  // where they start
+  bool list_ = false;        // a comma was the last token
   bool value_ = false;       // of NAME = VALUE or NAME : PORT, the next token
   bool default_ = false;     // in a statement of default attributes
   std::uint64_t defaults_ = 0;

@@ -46,9 +46,31 @@ TEST_CASE("edges of DOT's groups go to all nodes that the groups name") {
   CHECK(edges("graph { subgraph s {a--b} {subgraph s {} -- c} }") == std::vector<Edge>{{0, 1}});
   CHECK(edges("graph { a; \"x\" + \"\\\\\" -- {b; \"c\\\"\" -- \"{\"} }") ==
         std::vector<Edge>{{1, 2}, {1, 3}, {1, 4}, {3, 4}});
+  CHECK(edges("graph { {a -- b} [x=1]; subgraph s {c} [x=2] [y=3] }") == std::vector<Edge>{{0, 1}});
   const auto set = read_as("dot", "graph { edge [label=d] a -- {b -- c [label=y]} [label=z] }");
   CHECK(set.header.edge_labels == Alphabet{std::string("y"), std::string("z")});
   CHECK(set.graphs[0].edge_labels == std::vector<std::uint32_t>{1, 1, 0});
+}
+
+TEST_CASE("a list of DOT's nodes is one side of an edge, and has one list of attributes") {
+  // Edges and values by gvpr of Graphviz.
+  const auto edges = [](const std::string& text) { return read_as("dot", text).graphs[0].edges; };
+  CHECK(edges("graph { a, b -- c, d }") == std::vector<Edge>{{0, 2}, {0, 3}, {1, 2}, {1, 3}});
+  CHECK(edges("graph { a:n, b:s -- {c, d} -- e }") ==
+        std::vector<Edge>{{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}});
+  CHECK(edges("graph { a -- b, c -- d; e, f }") ==
+        std::vector<Edge>{{0, 1}, {0, 2}, {1, 3}, {2, 3}});
+  const auto set = read_as("dot", "graph { a, b [label=x]; c, a -- d [label=y]; c, d [label=z] }");
+  CHECK(set.header.node_labels == Alphabet{std::string("x"), std::string("z")});
+  CHECK(set.graphs[0].node_labels == std::vector<std::uint32_t>{0, 0, 1, 1});
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 3}, {2, 3}});
+  for (const char* text : {"graph { , a }", "graph { a, }", "graph { a, [x=1] }", "graph { a,, b }",
+                           "graph { a, node [x=1] }", "graph { a, {b} }", "graph { {a}, b }",
+                           "graph { a, subgraph s {} }", "graph { a, -- b }",
+                           "graph { a [x=1], b }", "graph { a -- b [x=1], c }"}) {
+    INFO(text);
+    CHECK_THROWS_WITH(read_as("dot", text), Contains("a comma without a node"));
+  }
 }
 
 TEST_CASE("nodes of DOT stand as they are first named, isolated ones too") {
