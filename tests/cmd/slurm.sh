@@ -15,13 +15,20 @@ done
 graphvq sample -q -n 10 model.safetensors | graphvq view >whole
 expect_same <(graphvq view gen.gvg) whole
 # A part that was lost, alone: its array has one task.
-rm gen.gvg gen.2.gvg
+rm gen.gvg gen.*.2.gvg
 SLURM_ARRAY_TASK_COUNT=1 job 2 "$slurm/sample.slurm" 3 10 gen.gvg model.safetensors 2>err || fail "again" "$(cat err)"
 expect_same <(graphvq view gen.gvg) whole
+# Parts of another model's run are not joined to this one's.
+graphvq head -n 20 "$source_dir/examples/data/mutag.gvg" | graphvq train-baseline resample -o model.safetensors
+rm gen.gvg
+job 1 "$slurm/sample.slurm" 3 10 gen.gvg model.safetensors 2>err || fail "another model" "$(cat err)"
+[ ! -e gen.gvg ] || fail "joined with parts of another model"
 said='usage: *' expect_exit 2 bash "$slurm/sample.slurm" 3 10 gen.gvg
 
 # The sets and seeds of the paper's array, of which make does one a job.
 printf '#!/bin/sh\necho "$@"\n' >bin/make && chmod +x bin/make
+said='*make data*' expect_exit 1 job 0 "$slurm/paper.slurm"
+mkdir -p out/data && touch out/data/{mutag,proteins,ring-role,ring,comm}.gvg
 expect_job() { [ "$(job "$1" "$slurm/paper.slurm")" = "-j1 SETS=$2 SEEDS=$3 reports" ] || fail "job $1"; }
 expect_job 0 mutag 0
 expect_job 3 comm 0
