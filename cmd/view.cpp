@@ -19,8 +19,9 @@ class View final : public Command {
     TextOutput output(output_);
     for (const auto& path : inputs_) {
       RecordInput input(path);
+      NodeLinkText text(input.header());
       Record record;
-      while (input.next(record)) output.write(node_link(record, input.header()).dump() + "\n");
+      while (input.next(record)) output.write(text.line(record));
     }
     output.commit();
     return 0;

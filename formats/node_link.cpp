@@ -1,71 +1,137 @@
 #include "formats/node_link.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
 
 namespace graphvq {
 namespace {
 
-using json = nlohmann::ordered_json;
-
-json raw(const Alphabet& alphabet, std::uint32_t category) {
-  return std::visit([](const auto& value) { return json(value); }, alphabet.at(category));
-}
-
-/// Adds what row `row` has in its columns; a value that is not there is left out.
-void put_attributes(json& into, const Columns& columns, const std::vector<double>& values,
-                    std::size_t row) {
-  if (values.empty()) return;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const double value = values[row * columns.size() + c];
-    if (std::isnan(value)) continue;
-    const auto& categories = columns[c].values;
-    into[columns[c].name] =
-        categories ? raw(*categories, static_cast<std::uint32_t>(value)) : json(value);
-  }
+std::string json_of(const LabelValue& value) {
+  return std::visit([](const auto& v) { return nlohmann::json(v).dump(); }, value);
 }
 
 }  // namespace
 
-json node_link(const Record& record, const Header& header) {
-  const Graph& graph = record.graph;
-  json about = json::object();
-  if (!graph.id.empty()) about["id"] = graph.id;
-  if (graph.graph_class) about["class"] = raw(header.classes, *graph.graph_class);
-  put_attributes(about, header.graph_columns, graph.attributes.graph, 0);
+NodeLinkText::NodeLinkText(const Header& header)
+    : layer_(header.layer),
+      latent_(header.latent.value_or(0)),
+      node_labels_(values_of(header.node_labels)),
+      edge_labels_(values_of(header.edge_labels)),
+      classes_(values_of(header.classes)),
+      of_nodes_(attributes_of(header.node_columns)),
+      of_edges_(attributes_of(header.edge_columns)),
+      of_graph_(attributes_of(header.graph_columns)) {}
 
-  json nodes = json::array();
-  for (Node i = 0; i < graph.n; ++i) {
-    json node{{"id", i}};
-    if (!graph.node_labels.empty()) node["label"] = raw(header.node_labels, graph.node_labels[i]);
-    put_attributes(node, header.node_columns, graph.attributes.nodes, i);
-    nodes.push_back(std::move(node));
-  }
-  json edges = json::array();
-  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
-    json edge{{"source", graph.edges[k].u}, {"target", graph.edges[k].v}};
-    if (!graph.edge_labels.empty()) edge["label"] = raw(header.edge_labels, graph.edge_labels[k]);
-    put_attributes(edge, header.edge_columns, graph.attributes.edges, k);
-    edges.push_back(std::move(edge));
-  }
+NodeLinkText::Values NodeLinkText::values_of(const Alphabet& alphabet) {
+  Values values;
+  for (const auto& value : alphabet) values.push_back(json_of(value));
+  return values;
+}
 
-  json out{{"directed", false}, {"multigraph", false}};
-  out["graph"] = std::move(about);
-  out["nodes"] = std::move(nodes);
-  out["edges"] = std::move(edges);
-  if (record.ordering) {
-    out["order"] = {{"kind", to_string(record.ordering->kind)},
-                    {"number", record.ordering->number},
-                    {"perm", record.ordering->perm}};
+NodeLinkText::Attributes NodeLinkText::attributes_of(const Columns& columns) {
+  Attributes attributes;
+  for (const auto& column : columns) {
+    attributes.push_back({"," + nlohmann::json(column.name).dump() + ":", column.values.has_value(),
+                          values_of(column.values.value_or(Alphabet{}))});
   }
-  if (header.latent) {
-    out["tokens"] = json::array();
-    for (auto row = record.latents.begin(); row != record.latents.end(); row += *header.latent) {
-      out["tokens"].push_back(json(std::vector<float>(row, row + *header.latent)));
+  return attributes;
+}
+
+void NodeLinkText::put(std::uint64_t number) {
+  const fmt::format_int digits(number);
+  text_.append(digits.data(), digits.size());
+}
+void NodeLinkText::put(double number) { text_ += nlohmann::json(number).dump(); }
+
+/// What row `row` has in its columns; a value that is not there is left out.
+void NodeLinkText::put_attributes(const Attributes& columns, const std::vector<double>& values,
+                                  std::size_t row) {
+  if (values.empty()) return;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const double value = values[row * columns.size() + c];
+    if (std::isnan(value)) continue;
+    text_ += columns[c].key;
+    if (columns[c].categorical) {
+      text_ += columns[c].values[static_cast<std::size_t>(value)];
+    } else {
+      put(value);
     }
-  } else if (header.layer == Layer::tokens) {
-    out["codes"] = record.codes;
   }
-  return out;
+}
+
+template <class Items, class Put>
+void NodeLinkText::put_list(const Items& items, Put&& put_item) {
+  text_ += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) text_ += ',';
+    first = false;
+    put_item(item);
+  }
+  text_ += ']';
+}
+
+const std::string& NodeLinkText::line(const Record& record) {
+  const Graph& graph = record.graph;
+  text_ = R"({"directed":false,"multigraph":false,"graph":{)";
+  const std::size_t about = text_.size();
+  if (!graph.id.empty()) text_.append(R"(,"id":)").append(nlohmann::json(graph.id).dump());
+  if (graph.graph_class) text_.append(R"(,"class":)").append(classes_[*graph.graph_class]);
+  put_attributes(of_graph_, graph.attributes.graph, 0);
+  if (text_.size() > about) text_.erase(about, 1);  // the first comma
+
+  text_ += R"(},"nodes":[)";
+  for (Node i = 0; i < graph.n; ++i) {
+    text_ += i == 0 ? R"({"id":)" : R"(,{"id":)";
+    put(std::uint64_t{i});
+    if (!graph.node_labels.empty()) {
+      text_ += R"(,"label":)";
+      text_ += node_labels_[graph.node_labels[i]];
+    }
+    put_attributes(of_nodes_, graph.attributes.nodes, i);
+    text_ += '}';
+  }
+  text_ += R"(],"edges":[)";
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    text_ += k == 0 ? R"({"source":)" : R"(,{"source":)";
+    put(std::uint64_t{graph.edges[k].u});
+    text_ += R"(,"target":)";
+    put(std::uint64_t{graph.edges[k].v});
+    if (!graph.edge_labels.empty()) {
+      text_ += R"(,"label":)";
+      text_ += edge_labels_[graph.edge_labels[k]];
+    }
+    put_attributes(of_edges_, graph.attributes.edges, k);
+    text_ += '}';
+  }
+  text_ += ']';
+  if (record.ordering) {
+    text_ += R"(,"order":{"kind":")";
+    text_ += to_string(record.ordering->kind);
+    text_ += R"(","number":)";
+    put(std::uint64_t{record.ordering->number});
+    text_ += R"(,"perm":)";
+    put_list(record.ordering->perm, [this](Node node) { put(std::uint64_t{node}); });
+    text_ += '}';
+  }
+  if (latent_ > 0) {
+    std::vector<std::span<const float>> tokens;
+    for (std::size_t at = 0; at < record.latents.size(); at += latent_) {
+      tokens.push_back(std::span(record.latents).subspan(at, latent_));
+    }
+    text_ += R"(,"tokens":)";
+    put_list(tokens, [&](std::span<const float> token) {
+      put_list(token, [this](float value) { put(double{value}); });
+    });
+  } else if (layer_ == Layer::tokens) {
+    text_ += R"(,"codes":)";
+    put_list(record.codes, [this](std::uint64_t code) { put(code); });
+  }
+  text_ += "}\n";
+  return text_;
 }
 
 }  // namespace graphvq

@@ -285,12 +285,12 @@ class Reader final : public nlohmann::json_sax<json> {
 
 class NodeLinkWriter final : public ForeignWriter {
  public:
-  NodeLinkWriter(const Header& header, const OpenSink& open) : header_(header), out_(open("")) {}
-  void write(const Record& record) override { out_.put(node_link(record, header_).dump() + "\n"); }
+  NodeLinkWriter(const Header& header, const OpenSink& open) : text_(header), out_(open("")) {}
+  void write(const Record& record) override { out_.put(text_.line(record)); }
   void finish() override { out_.flush(); }
 
  private:
-  Header header_;
+  NodeLinkText text_;
   TextSink out_;
 };
 
