@@ -18,10 +18,15 @@ std::vector<double> eigenvalues(std::vector<double> d, std::vector<double> e) {
   double norm = 0;
   for (std::size_t i = 0; i < d.size(); ++i)
     norm = std::max(norm, std::abs(d[i]) + (i < e.size() ? std::sqrt(e[i]) : 0));
-  const double zero = std::pow(std::numeric_limits<double>::epsilon() / 2 * norm, 2);
+  constexpr double unit = std::numeric_limits<double>::epsilon() / 2;
+  const double zero = std::pow(unit * norm, 2);
+  // The second bound is sterf's: an entry below it is lost in the shift, which would stand still.
+  const auto counts = [&](std::size_t i) {
+    return e[i] > zero && e[i] > unit * unit * std::abs(d[i] * d[i + 1]);
+  };
   for (std::size_t first = 0; first < d.size();) {
     std::size_t last = first;  // of the block that begins at first
-    while (last < e.size() && e[last] > zero) ++last;
+    while (last < e.size() && counts(last)) ++last;
     if (last == first) {
       ++first;
       continue;

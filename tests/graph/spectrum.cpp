@@ -56,6 +56,26 @@ TEST_CASE("an isolated node gives a zero") {
   CHECK(laplacian_spectrum(Graph{}).empty());
 }
 
+TEST_CASE("the spectrum of a bipartite graph mirrors itself at 1") {
+  // Chung, lemma 1.8. An entry between two eigenvalues 2 of this one is at the edge of rounding.
+  const Graph graph{25,
+                    {{0, 1},   {1, 3},   {1, 7},   {3, 5},   {4, 8},   {5, 7},   {5, 22},
+                     {5, 23},  {7, 19},  {9, 12},  {9, 24},  {10, 13}, {12, 17}, {14, 24},
+                     {15, 20}, {17, 18}, {18, 20}, {19, 22}, {20, 21}, {23, 24}},
+                    {},
+                    {},
+                    {},
+                    {}};
+  const auto found = laplacian_spectrum(graph);
+  constexpr std::size_t isolated = 4;  // 2, 6, 11, 16
+  REQUIRE(found.size() == graph.n);
+  // Three other components, each with one eigenvalue 0.
+  for (std::size_t i = 0; i < isolated + 3; ++i) CHECK(found[i] == Approx(0).margin(1e-12));
+  CHECK(found[isolated + 3] > .01);
+  for (std::size_t i = isolated; i < found.size(); ++i)
+    CHECK(found[i] + found[found.size() - 1 - (i - isolated)] == Approx(2).margin(1e-12));
+}
+
 TEST_CASE("spectra agree with Eigen's solver with vectors") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const auto n = static_cast<Node>(2 + 3 * seed);
