@@ -54,7 +54,7 @@ python3 -c 'import os
 for i in range(10000): os.link("one.gvg", f"many/{i}.gvg")'
 printf 'many/%s.gvg\n' {0..9999} >names
 # shellcheck disable=SC2046
-expect_exit 0 graphvq cat $(<names) -o all.gvg
+expect_exit 0 graphvq cat -q $(<names) -o all.gvg
 expect_exit 0 graphvq info --get graphs all.gvg
 expect_text 10000
 # shellcheck disable=SC2046
