@@ -2,6 +2,8 @@
 
 #include <torch/version.h>
 
+#include <cstdlib>
+
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/model/edges.hpp"
 #include "libgraphvq/model/gaussian_prior.hpp"
@@ -27,9 +29,22 @@ auto in_one_line(Work&& work) {
   }
 }
 
+/// ATen and MKL choose their instructions by the processor, and round as those do: with AVX2's
+/// where they are, a model has the same bytes on newer processors too. What the user set stays.
+void use_common_instructions() {
+#ifdef __x86_64__
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return;
+  setenv("ATEN_CPU_CAPABILITY", "avx2", 0);
+  setenv("MKL_CBWR", "AVX2", 0);  // MKL takes it on Intel's processors alone
+#endif
+}
+
 class TorchBackend final : public Backend {
  public:
-  TorchBackend() { use_one_torch_thread(); }
+  TorchBackend() {
+    use_common_instructions();
+    use_one_torch_thread();
+  }
 
   std::string version() const override { return TORCH_VERSION; }
 

@@ -29,6 +29,13 @@ said='*: 14882 parameters, *' expect_exit 0 graphvq train-prior train.gvt --epoc
 said='*: 20744 parameters, *' expect_exit 0 graphvq train-edges train.gvt -m one.tok --epochs 1 -o edges
 said='*: 23816 parameters, *' expect_exit 0 graphvq train-edges train.gvt -m one.tok --epochs 1 --chunk-input concat -o concat
 
+# Nor on the instructions that LibTorch's libraries would choose on other processors.
+expect_exit 0 graphvq train-edges train.gvt -m one.tok -q --epochs 1 -o usual
+for variable in MKL_ENABLE_INSTRUCTIONS=AVX2 ONEDNN_MAX_CPU_ISA=AVX2 MKL_CBWR=AVX2 ATEN_CPU_CAPABILITY=avx2; do
+  expect_exit 0 env "$variable" "$GRAPHVQ" train-edges train.gvt -m one.tok -q --epochs 1 -o other
+  grep -q avx2 /proc/cpuinfo && expect_same usual other
+done
+
 # A log has one object an epoch, with the keys of the page.
 expect_exit 0 graphvq train-prior train.gvt -q --valid valid.gvt --epochs 2 --log log -o prior
 [ "$(sed 's/:[^,}]*//g' log | sort -u)" = '{"epoch","seconds","train_loss","valid_loss"}' ] || fail "log" "$(cat log)"
