@@ -44,6 +44,40 @@ def facts(line):
 ours, theirs = (list(map(facts, open(path))) for path in sys.argv[1:])
 assert len(ours) == 20 and ours == theirs
 PYTHON
+  # Random files with groups, lists of nodes, ports and names of groups: the nodes and edges of Graphviz's gvpr.
+  GRAPHVQ=$GRAPHVQ python3 - "${GRAPHVQ_DOTS:-60}" <<'PYTHON' || fail "gvpr reads other graphs"
+import json, os, random, subprocess, sys
+program = os.environ["GRAPHVQ"]
+
+def output(text, *command):
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+def node():
+    return random.choice("abcdefgh") + random.choice(["", ":n"])
+
+def side(depth):
+    kind = random.random()
+    if kind < .4 or kind >= .7 and depth > 2:
+        return node()
+    if kind < .7:
+        return ", ".join(node() for _ in range(random.randint(2, 3)))
+    return random.choice(["{", "subgraph {", "subgraph s%d {" % random.randint(0, 2)]) + statements(depth + 1) + "}"
+
+def statements(depth):
+    return "; ".join(" -- ".join(side(depth) for _ in range(random.choice([1, 1, 2, 2, 3])))
+                     for _ in range(random.randint(0, 3)))
+
+for seed in range(int(sys.argv[1])):
+    random.seed(seed)
+    text = "strict graph { z; " + statements(0) + "\n" + statements(0) + "}"
+    said = output(text, "gvpr", 'N{print($.name)} E{print($.tail.name, " ", $.head.name)}').splitlines()
+    nodes = {line for line in said if line and " " not in line}
+    edges = {frozenset(line.split()) for line in said if " " in line and len(set(line.split())) == 2}
+    seen = json.loads(output(text, program, "view"))
+    names = [str(v.get("name", v["id"])) for v in seen["nodes"]]
+    assert set(names) == nodes, (seed, text)
+    assert {frozenset((names[e["source"]], names[e["target"]])) for e in seen["edges"]} == edges, (seed, text)
+PYTHON
 fi
 
 if python_has networkx; then
