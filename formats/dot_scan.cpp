@@ -269,10 +269,11 @@ class Scanner {
     if (open_.size() > 1) {
       for (const Operand& operand : open.operands) join(operand, nodes_[open.group]);
     }
-    if (groups && !open.marks.empty()) expand(open, place);
-    // Attributes of a group alone are nobody's, as in Graphviz.
-    const bool lone = groups && open.marks.empty() && !open.operands.back().list;
-    if (lone) drop(open.brackets);
+    if (groups && !open.marks.empty()) {
+      expand(open, place);
+    } else if (groups && !open.operands.back().list) {
+      drop(open.brackets);  // of a group alone they are nobody's, as in Graphviz
+    }
     part_lists(open);
     open = {open.group, {}, {}, {}, {}, {}};
   }

@@ -4,16 +4,9 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <span>
+#include <type_traits>
 
 namespace graphvq {
-namespace {
-
-std::string json_of(const LabelValue& value) {
-  return std::visit([](const auto& v) { return nlohmann::json(v).dump(); }, value);
-}
-
-}  // namespace
 
 NodeLinkText::NodeLinkText(const Header& header)
     : layer_(header.layer),
@@ -27,7 +20,8 @@ NodeLinkText::NodeLinkText(const Header& header)
 
 NodeLinkText::Values NodeLinkText::values_of(const Alphabet& alphabet) {
   Values values;
-  for (const auto& value : alphabet) values.push_back(json_of(value));
+  for (const auto& value : alphabet)
+    values.push_back(std::visit([](const auto& v) { return nlohmann::json(v).dump(); }, value));
   return values;
 }
 
@@ -62,14 +56,13 @@ void NodeLinkText::put_attributes(const Attributes& columns, const std::vector<d
   }
 }
 
-template <class Items, class Put>
-void NodeLinkText::put_list(const Items& items, Put&& put_item) {
+template <class Number>
+void NodeLinkText::put_list(std::span<const Number> numbers) {
+  using Wide = std::conditional_t<std::is_integral_v<Number>, std::uint64_t, double>;
   text_ += '[';
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) text_ += ',';
-    first = false;
-    put_item(item);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (k > 0) text_ += ',';
+    put(Wide{numbers[k]});
   }
   text_ += ']';
 }
@@ -114,21 +107,19 @@ const std::string& NodeLinkText::line(const Record& record) {
     text_ += R"(","number":)";
     put(std::uint64_t{record.ordering->number});
     text_ += R"(,"perm":)";
-    put_list(record.ordering->perm, [this](Node node) { put(std::uint64_t{node}); });
+    put_list(std::span(record.ordering->perm));
     text_ += '}';
   }
   if (latent_ > 0) {
-    std::vector<std::span<const float>> tokens;
+    text_ += R"(,"tokens":[)";
     for (std::size_t at = 0; at < record.latents.size(); at += latent_) {
-      tokens.push_back(std::span(record.latents).subspan(at, latent_));
+      if (at > 0) text_ += ',';
+      put_list(std::span(record.latents).subspan(at, latent_));
     }
-    text_ += R"(,"tokens":)";
-    put_list(tokens, [&](std::span<const float> token) {
-      put_list(token, [this](float value) { put(double{value}); });
-    });
+    text_ += ']';
   } else if (layer_ == Layer::tokens) {
     text_ += R"(,"codes":)";
-    put_list(record.codes, [this](std::uint64_t code) { put(code); });
+    put_list(std::span(record.codes));
   }
   text_ += "}\n";
   return text_;

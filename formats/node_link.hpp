@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,8 @@ class NodeLinkText {
   void put(double number);
   void put_attributes(const Attributes& columns, const std::vector<double>& values,
                       std::size_t row);
-  template <class Items, class Put>
-  void put_list(const Items& items, Put&& put_item);
+  template <class Number>
+  void put_list(std::span<const Number> numbers);
 
   Layer layer_;
   std::size_t latent_;  // values a token; 0 where tokens are codes

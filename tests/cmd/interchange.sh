@@ -45,9 +45,9 @@ ours, theirs = (list(map(facts, open(path))) for path in sys.argv[1:])
 assert len(ours) == 20 and ours == theirs
 PYTHON
   # Random files with groups, lists of nodes, ports and names of groups: the nodes and edges of Graphviz's gvpr.
-  GRAPHVQ=$GRAPHVQ python3 - "${GRAPHVQ_DOTS:-60}" <<'PYTHON' || fail "gvpr reads other graphs"
-import json, os, random, subprocess, sys
-program = os.environ["GRAPHVQ"]
+  python3 - "${GRAPHVQ_DOTS:-60}" "$GRAPHVQ" <<'PYTHON' || fail "gvpr reads other graphs"
+import json, random, subprocess, sys
+files, program = sys.argv[1:]
 
 def output(text, *command):
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
@@ -67,7 +67,7 @@ def statements(depth):
     return "; ".join(" -- ".join(side(depth) for _ in range(random.choice([1, 1, 2, 2, 3])))
                      for _ in range(random.randint(0, 3)))
 
-for seed in range(int(sys.argv[1])):
+for seed in range(int(files)):
     random.seed(seed)
     text = "strict graph { z; " + statements(0) + "\n" + statements(0) + "}"
     said = output(text, "gvpr", 'N{print($.name)} E{print($.tail.name, " ", $.head.name)}').splitlines()
