@@ -50,3 +50,5 @@ PYTHON
 # A large graph is laid out in fewer steps, and that is said.
 graphvq synth ring -n 1 --min-nodes 1500 --max-nodes 1500 -q -o large.gvg
 said='graphvq draw: large.gvg: graph 0 has 1500 nodes*' expect_exit 0 graphvq draw large.gvg -o large.svg
+expect_exit 0 graphvq draw -q large.gvg -o quiet.svg
+expect_same large.svg quiet.svg
