@@ -49,10 +49,11 @@ void add_quiet(CLI::App& app, bool& quiet) {
 }
 
 void add_level(CLI::App& app, int& level) {
-  app.add_option("-z,--level", level, "zstd level of the output, 1 (fast) to 19 (small)")
+  app.add_option("-z,--level", level,
+                 "zstd level of the output, 0 (stored), 1 (fast) to 19 (small)")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(1, 19));
+      ->check(whole(0, 19));
 }
 
 void add_no_provenance(CLI::App& app, bool& omit) {

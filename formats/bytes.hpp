@@ -85,7 +85,8 @@ std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
 /// `start`, which was read to look at it, then the rest of the source.
 std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest);
 
-/// zstd frames of about 1 MiB of content each, checksums on. The bytes depend on `level` alone.
+/// zstd frames of about 1 MiB of content each, checksums on. The bytes depend on `level` alone,
+/// which is 0 (stored, not compressed) to 19.
 class ZstdSink final : public ByteSink {
  public:
   ZstdSink(ByteSink& out, int level);

@@ -156,7 +156,9 @@ std::unique_ptr<ByteSource> bounded_content(ByteSource& source, const bool& on) 
 struct ZstdSink::Impl {
   Impl(ByteSink& sink, int level) : out(sink), context(ZSTD_createCCtx(), &ZSTD_freeCCtx) {
     if (!context) throw std::bad_alloc();
-    checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level));
+    // The lowest level looks at next to nothing, and stores.
+    checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel,
+                                   level == 0 ? ZSTD_minCLevel() : level));
     checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1));
     checked(ZSTD_CCtx_setParameter(context.get(), ZSTD_c_contentSizeFlag, 0));
   }

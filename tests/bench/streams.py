@@ -12,7 +12,7 @@ from process import run
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 program = os.path.realpath(sys.argv[1] if len(sys.argv) > 1 else root + "/build/release/bin/graphvq")
 sets = {"MUTAG": (root + "/examples/data/mutag.gvg", 5320), "SYN-COMM": ("comm.gvg", 100)}
-commands = ["check", "info", "stats --summary", "stats", "view", "cat", "cat -z 3", "head -n 1000000", "shuf", "serialize -q"]
+commands = ["check", "info", "stats --summary", "stats", "view", "cat", "cat -z 0", "cat -z 3", "head -n 1000000", "shuf", "serialize -q"]
 
 os.chdir(tempfile.mkdtemp())
 subprocess.run([program, "synth", "comm", "-n", "10000", "-q", "-o", "comm.gvg"], check=True)

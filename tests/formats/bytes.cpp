@@ -87,6 +87,21 @@ TEST_CASE("a frame holds a MiB of content, has a checksum and no pledge") {
   CHECK((bytes[4] & 0x04) != 0);  // Content_Checksum_flag of RFC 8878, 3.1.1.1.1
 }
 
+TEST_CASE("level 0 stores") {
+  // RFC 8878: 3 bytes before a block of at most 128 KiB, and 10 around those of a frame.
+  const auto content = noise((5 << 20) / 2);
+  const auto bytes = compress(content, 0);
+  CHECK(frame_contents(bytes) == std::vector<std::size_t>{1 << 20, 1 << 20, 1 << 19});
+  CHECK(bytes.size() >= content.size() + 20 * 3 + 3 * 10);
+  CHECK(bytes.size() < content.size() + content.size() / 1000);
+  CHECK(decompress(bytes) == content);
+  // Bytes of four values are 2 bits each when they are compressed.
+  std::string quarter = content;
+  for (char& c : quarter) c &= 3;
+  CHECK(compress(quarter, 0).size() > quarter.size());
+  CHECK(compress(quarter, 1).size() < quarter.size() / 3);
+}
+
 TEST_CASE("sizes of writes and the thread leave no trace") {
   const auto content = noise(300000) + std::string(1500000, 'x');
   const auto expected = compress(content);
