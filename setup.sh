@@ -10,7 +10,7 @@ root=${XDG_CACHE_HOME:-$HOME/.cache}/graphvq/torch-2.11.0
 
 packages=(
   g++ cmake ninja-build pkg-config
-  libboost-graph-dev            # graph algorithms; its parser of DOT
+  libboost-dev                  # graph algorithms
   libeigen3-dev                 # linear algebra
   libnauty2-dev                 # canonical forms of graphs
   libcli11-dev libfmt-dev       # command line, messages

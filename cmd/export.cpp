@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
@@ -44,10 +46,9 @@ class Export final : public Command {
   int run() override {
     const auto& format = *find_format(format_);
     RecordInput input(input_);
-    std::vector<std::string> lost;
-    if (format.left_out != nullptr) lost = format.left_out(input.header());
-    const auto losses = fmt::format("{} not kept by {}", fmt::join(lost, ", "), format_);
-    if (strict_ && !lost.empty()) throw Error(fmt::format("{}: {}", input.name(), losses));
+    if (format.left_out != nullptr) lost_ = format.left_out(input.header());
+    if (format.renamed != nullptr) renamed_ = format.renamed(input.header());
+    if (strict_ && !changes().empty()) throw Error(fmt::format("{}: {}", input.name(), changes()));
     bool made = false;
     std::error_code failure;
     if (!folder_.empty()) {
@@ -60,16 +61,36 @@ class Export final : public Command {
       if (made) std::filesystem::remove(folder_, failure);
       throw;
     }
-    if (!quiet_ && !lost.empty()) say(fmt::format("{}: {}", input.name(), losses));
+    if (!quiet_ && !changes().empty()) say(fmt::format("{}: {}", input.name(), changes()));
     return 0;
   }
 
  private:
+  /// What the output has not as the input has it, in words; "" where that is nothing.
+  std::string changes() const {
+    auto lost = lost_;
+    if (lost_ids_ > 0)
+      lost.push_back(fmt::format("{} graph id{}", lost_ids_, lost_ids_ == 1 ? "" : "s"));
+    auto all = renamed_;
+    if (!lost.empty())
+      all.insert(all.begin(), fmt::format("{} not kept by {}", fmt::join(lost, ", "), format_));
+    return fmt::format("{}", fmt::join(all, ", "));
+  }
+
+  // The record's number, from 0 or 1, is nothing to lose.
+  void lose_id(const std::string& id, std::uint64_t number) {
+    if (id.empty() || id == std::to_string(number) || id == std::to_string(number + 1)) return;
+    if (strict_) throw Error(fmt::format("its id {} not kept by {}", id, format_));
+    ++lost_ids_;
+  }
+
   void write(const ForeignFormat& format, RecordInput& input) {
     std::vector<std::unique_ptr<Output>> outputs;
-    std::string last;  // path of the last one
+    std::set<std::string> files;  // of the folder, by name
+    std::string last;             // path of the last one
     const auto open = [&](const std::string& file) -> ByteSink& {
       last = path_of(file);
+      files.insert(std::filesystem::path(last).filename().string());
       outputs.push_back(std::make_unique<Output>(last, format.binary));
       return outputs.back()->sink();
     };
@@ -99,6 +120,7 @@ class Export final : public Command {
                                 input.name(), format_));
       named([&] {
         try {
+          if (!format.ids) lose_id(record.graph.id, number);
           if (many) start(fmt::format("{}.{}", number, format.suffixes.front()));
           writer->write(record);
           if (many) finish(*writer, outputs);
@@ -111,6 +133,7 @@ class Export final : public Command {
       throw Error(fmt::format("{}: has no graph, and a file of {} is one", input.name(), format_));
     if (!many) named([&] { writer->finish(); });
     for (auto& output : outputs) output->close();
+    if (!folder_.empty()) refuse_others(format, files);
     // The last file is one that a set must have: while it is away, none passes that is half old.
     std::error_code ignored;
     if (format.folder) std::filesystem::remove(last, ignored);
@@ -123,13 +146,38 @@ class Export final : public Command {
     outputs.back()->close();
   }
 
+  // A file that would be read as one of the set, but is none of those that are written.
+  void refuse_others(const ForeignFormat& format, const std::set<std::string>& files) const {
+    std::set<std::string> others;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      const auto file = entry.path().filename().string();
+      const bool of_set = format.one_graph ? is_numbered(file, format.suffixes.front())
+                                           : format.is_file_of(file, set_name());
+      if (of_set && !files.contains(file)) others.insert(file);
+    }
+    if (others.empty()) return;
+    const auto first = std::filesystem::path(folder_) / *others.begin();
+    throw Error(
+        fmt::format("{}: is of another set; remove it or choose another folder", first.string()));
+  }
+
+  // Whether a file is called as one of many is, N.SUFFIX, or so under gzip.
+  static bool is_numbered(const std::string& file, std::string_view suffix) {
+    const auto digits = std::min(file.find_first_not_of("0123456789"), file.size());
+    const auto rest = std::string_view(file).substr(digits);
+    return digits > 0 &&
+           (rest == fmt::format(".{}", suffix) || rest == fmt::format(".{}.gz", suffix));
+  }
+
   std::string path_of(const std::string& file) const {
     if (folder_.empty()) return output_;
     const auto folder = std::filesystem::path(folder_);
     if (format_ != "tu") return (folder / file).string();
-    const auto name =
-        name_.empty() ? std::filesystem::canonical(folder).filename().string() : name_;
-    return (folder / fmt::format("{}_{}", name, file)).string();
+    return (folder / fmt::format("{}_{}", set_name(), file)).string();
+  }
+
+  std::string set_name() const {
+    return name_.empty() ? std::filesystem::canonical(folder_).filename().string() : name_;
   }
 
   std::string format_;
@@ -139,6 +187,9 @@ class Export final : public Command {
   std::string name_;
   bool strict_ = false;
   bool quiet_ = false;
+  std::vector<std::string> lost_;  // of the header
+  std::vector<std::string> renamed_;
+  std::uint64_t lost_ids_ = 0;
 };
 
 }  // namespace

@@ -111,7 +111,8 @@ void read_foreign(const ForeignFormat& format, const std::string& path, ForeignB
     return;
   }
   Input input(path);
-  format.read(input.source(), input.name(), into);
+  HashedSource source(input.source(), into.file_hash());
+  format.read(source, input.name(), into);
 }
 
 void say_repairs(const std::string& name, const Repairs& repairs) {

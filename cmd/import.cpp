@@ -67,7 +67,6 @@ class Import final : public Command {
     or_standard(paths_);
     // Read whole before the output is opened: the header has every raw value.
     auto set = read();
-    add_provenance(set.header.provenance, {}, {}, omit_);
     RecordOutput output(output_, set.header, level_);
     Progress progress("graphs written", set.graphs.size(), quiet_);
     for (auto& graph : set.graphs) {
@@ -87,7 +86,9 @@ class Import final : public Command {
     Progress progress("graphs read", 0, quiet_);
     ForeignBuilder builder(options_, progress.hook());
     for (const auto& path : paths_) read_foreign(*find_format(format_), path, builder);
-    return builder.finish();
+    auto set = builder.finish();
+    add_provenance(set.header.provenance, {}, builder.file_hashes(), omit_);
+    return set;
   }
 
   std::string format_;

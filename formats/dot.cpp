@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <boost/graph/graphviz.hpp>
 #include <cmath>
-#include <set>
-#include <unordered_map>
 
-#include "formats/dot_scan.hpp"
+#include "formats/dot_parser.hpp"
 #include "formats/text_sink.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
-
-namespace parser = boost::detail::graph;
 
 // Graphviz's word for the node's own name, as a label; another backslash makes text of it.
 constexpr const char* own_name = "\\N";
@@ -23,81 +18,40 @@ bool backslashes_n(const std::string& text) {
   return text.ends_with(own_name) && text.find_first_not_of('\\') + 1 == text.size();
 }
 
-/// Takes what Boost's parser has found in one graph.
-class Mutation final : public parser::mutate_graph {
- public:
-  Mutation(const DotGraph& graph, ForeignBuilder& into)
-      : graph_(graph), into_(into), place_(into.at(graph.line)) {}
+/// Where some nodes have labels, Graphviz shows the names of the others.
+void label_by_name(std::vector<DotNode>& nodes) {
+  bool labelled = false;
+  for (auto& node : nodes) {
+    const auto label = node.attributes.find("label");
+    if (label == node.attributes.end()) continue;
+    if (label->second == own_name) {
+      node.attributes.erase(label);
+      continue;
+    }
+    labelled = true;
+    if (backslashes_n(label->second)) label->second.erase(0, 1);
+  }
+  if (!labelled) return;
+  for (auto& node : nodes) node.attributes.emplace("label", node.name);
+}
 
-  bool is_directed() const override { return graph_.directed; }
-  void do_add_vertex(const std::string& node) override { found_.emplace(node, Node{0}); }
-  void do_add_edge(const parser::edge_t& edge, const std::string& source,
-                   const std::string& target) override {
-    edge_rows_.emplace(edge, edges_.size());
-    edges_.emplace_back(source, target);
-  }
-  void set_node_property(const std::string& key, const std::string& node,
-                         const std::string& value) override {
-    if (key != "label" || !backslashes_n(value)) {
-      node_values_.push_back({key, node, value});
-    } else if (value != own_name) {
-      node_values_.push_back({key, node, value.substr(1)});
-    }
-  }
-  void set_edge_property(const std::string& key, const parser::edge_t& edge,
-                         const std::string& value) override {
-    const auto row = into_.edge_rows() + edge_rows_.at(edge);
-    into_.edge_values.set(into_.edge_values.column(key), row, value_of(value));
-  }
-  void set_graph_property(const std::string& key, const std::string& value) override {
-    into_.graph_values.set(into_.graph_values.column(key), into_.graph_row(), value_of(value));
-  }
-  void finish_building_graph() override {
-    std::vector<Value> names;
-    const auto place = [&](const std::string& node) {
-      const auto known = found_.find(node);
-      if (known == found_.end() || known->second > 0) return;
-      names.push_back(value_of(node));
-      known->second = static_cast<Node>(names.size());  // one more than its number
-    };
-    for (const auto& node : graph_.mentions) place(node);
-    for (const auto& [node, number] : found_) place(node);
-    into_.add_nodes(names.size(), place_);
-    into_.name_nodes(names);
-    label_by_name();
-    for (const auto& [key, node, value] : node_values_) {
-      into_.node_values.set(into_.node_values.column(key), into_.node_row(found_.at(node) - 1),
-                            value_of(value));
-    }
-    for (const auto& [u, v] : edges_) into_.add_edge(found_.at(u) - 1, found_.at(v) - 1, place_);
-  }
+void set(ValueTable& table, std::uint64_t row, const DotAttributes& attributes) {
+  for (const auto& [key, value] : attributes) table.set(table.column(key), row, value_of(value));
+}
 
- private:
-  struct NodeValue {
-    std::string key;
-    std::string node;
-    std::string value;
-  };
-  /// Where some nodes have labels, Graphviz shows the names of the others.
-  void label_by_name() {
-    std::set<std::string> labelled;
-    for (const auto& value : node_values_) {
-      if (value.key == "label") labelled.insert(value.node);
-    }
-    if (labelled.empty()) return;
-    for (const auto& [node, number] : found_) {
-      if (!labelled.contains(node)) node_values_.push_back({"label", node, node});
-    }
+/// Of the graph that was begun with its nodes, the rest.
+void give(const DotGraph& graph, ForeignBuilder& into) {
+  std::vector<Value> names;
+  for (const auto& node : graph.nodes) names.push_back(name_value(node.name));
+  into.name_nodes(names);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    set(into.node_values, into.node_row(static_cast<Node>(i)), graph.nodes[i].attributes);
   }
-
-  const DotGraph& graph_;
-  ForeignBuilder& into_;
-  Place place_;
-  std::map<std::string, Node> found_;
-  std::map<parser::edge_t, std::size_t> edge_rows_;
-  std::vector<std::pair<std::string, std::string>> edges_;
-  std::vector<NodeValue> node_values_;
-};
+  for (const auto& edge : graph.edges) {
+    set(into.edge_values, into.add_edge(edge.tail, edge.head, edge.place), edge.attributes);
+  }
+  set(into.graph_values, into.graph_row(), graph.attributes);
+}
 
 class DotWriter final : public ForeignWriter {
  public:
@@ -190,20 +144,12 @@ class DotWriter final : public ForeignWriter {
 
 void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
-  const auto text = into.text(source);  // which the graphs' parts are views of
-  for (const auto& graph : scan_dot(text, into)) {
-    into.begin_graph(graph.id);
-    // Columns of edges are to be known before the graph ends.
-    into.edge_values.column("label");
-    Mutation mutation(graph, into);
-    try {
-      parser::read_graphviz_new(graph.text, &mutation);
-    } catch (const Error&) {
-      throw;
-    } catch (const std::exception& error) {
-      into.fail(into.at(graph.line), error.what());
-    }
-    into.end_graph(graph.directed ? EdgeRows::arcs : EdgeRows::edges);
+  const auto text = into.text(source);
+  DotLexer lexer(text, into);
+  while (auto graph = next_dot_graph(lexer, into)) {
+    label_by_name(graph->nodes);
+    give(*graph, into);
+    into.end_graph(graph->directed ? EdgeRows::arcs : EdgeRows::edges);
   }
 }
 
@@ -216,7 +162,7 @@ bool starts_dot(std::string_view start) {
     const auto end = start.find(line ? "\n" : "*/");
     start.remove_prefix(end == std::string_view::npos ? start.size() : end + (line ? 1 : 2));
   }
-  std::string word(start.substr(0, start.find_first_of(" \t\r\n{[\"")));
+  std::string word(start.substr(0, start.find_first_of(" \t\r\n{[\"<")));
   for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return (word == "graph" || word == "digraph" || word == "strict") && !starts_gml(start);
 }

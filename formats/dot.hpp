@@ -6,7 +6,7 @@
 
 namespace graphvq {
 
-/// Reads a stream of DOT graphs by Boost.Graph's parser: chains, groups, clusters and default
+/// Reads a stream of DOT graphs as Graphviz does: chains, lists, groups, clusters and default
 /// attributes. `label` is the label of a node or edge, `class` that of a graph, whose ID is its id;
 /// other attributes are columns. Where some nodes have labels, those of the others are their names.
 /// Nodes stand in the order in which they are first named. Ports and the attributes of subgraphs

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "formats/foreign_builder.hpp"
 
@@ -12,50 +11,43 @@ namespace graphvq {
 
 /// A token of DOT.
 struct DotToken {
-  enum class Kind { id, text, mark, end } kind = Kind::end;
-  std::string value;  // of an ID, unquoted; of a mark, itself
-  std::size_t start = 0;
+  enum class Kind { word, text, mark, end } kind = Kind::end;
+  std::string value;  // of a text, what stands within its quotes or outer angle brackets
+  Place place;        // where it starts
 };
 
-/// Cuts DOT into tokens; comments are none.
+/// Cuts DOT into tokens as Graphviz does; comments are none.
 class DotLexer {
  public:
   DotLexer(std::string_view text, const ForeignBuilder& into) : text_(text), into_(into) {}
 
-  [[noreturn]] void fail(const std::string& reason) const {
-    into_.fail(into_.at(line_, at_ - line_start_ + 1), reason);
-  }
-  std::uint64_t line() const { return line_; }
-  std::size_t place() const { return at_; }
-
+  /// The next token, of kind end behind the last. Throws Error for what is none.
   DotToken next() {
     skip();
-    DotToken token{DotToken::Kind::end, "", at_};
+    DotToken token{DotToken::Kind::end, "", place()};
     if (at_ == text_.size()) return token;
     const char c = text_[at_];
-    if (c == '"') return quoted();
-    if (c == '<') return html();
-    if (c == '-' && at_ + 1 < text_.size() && (text_[at_ + 1] == '-' || text_[at_ + 1] == '>')) {
-      token = {DotToken::Kind::mark, std::string(text_.substr(at_, 2)), at_};
-      at_ += 2;
+    if (c == '"' || c == '<') {
+      token.kind = DotToken::Kind::text;
+      token.value = c == '"' ? quoted() : html();
       return token;
     }
-    if (is_word(c) || c == '-') {
-      token.kind = DotToken::Kind::id;
-      do token.value += text_[at_++];
-      while (at_ < text_.size() && is_word(text_[at_]));
-      return token;
-    }
-    token = {DotToken::Kind::mark, std::string(1, c), at_};
-    ++at_;
+    std::size_t length = mark_length();
+    token.kind = length > 0 ? DotToken::Kind::mark : DotToken::Kind::word;
+    if (length == 0) length = is_letter(c) ? word_length() : number_length();
+    if (length == 0) into_.fail(token.place, "a character that DOT has within quotes only");
+    token.value = text_.substr(at_, length);
+    at_ += length;
     return token;
   }
 
  private:
-  static bool is_word(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ||
-           static_cast<unsigned char>(c) >= 0x80;
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static bool is_letter(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || c == '_' || std::isalpha(byte) != 0;
   }
+  Place place() const { return into_.at(line_, at_ - line_start_ + 1); }
   void step() {
     if (text_[at_] == '\n') {
       ++line_;
@@ -63,44 +55,68 @@ class DotLexer {
     }
     ++at_;
   }
-  void skip_to(std::string_view end) {
-    while (at_ < text_.size() && !text_.substr(at_).starts_with(end)) step();
-  }
+
   void skip() {
-    for (;;) {
+    while (at_ < text_.size()) {
       const auto rest = text_.substr(at_);
-      if (rest.empty()) return;
       if (std::isspace(static_cast<unsigned char>(rest[0])) != 0) {
         step();
-      } else if (rest.starts_with("//") || (rest[0] == '#' && at_ == line_start_)) {
-        skip_to("\n");
+      } else if (rest[0] == '#' || rest.starts_with("//")) {
+        skip_line();
       } else if (rest.starts_with("/*")) {
-        skip_to("*/");
-        if (at_ == text_.size()) fail("a comment without an end");
-        at_ += 2;
+        skip_comment();
       } else {
         return;
       }
     }
   }
-  /// Quoted text, and what + joins to it.
-  DotToken quoted() {
-    DotToken token{DotToken::Kind::text, "", at_};
-    for (;;) {
-      quoted_part(token.value);
-      const auto before = std::tuple(at_, line_, line_start_);
-      skip();
-      if (at_ < text_.size() && text_[at_] == '+') {
-        ++at_;
-        skip();
-        if (at_ < text_.size() && text_[at_] == '"') continue;
+  /// To the line feed: a carriage return alone ends no line, so that the comment would go on.
+  void skip_line() {
+    for (; at_ < text_.size() && text_[at_] != '\n'; ++at_) {
+      const auto behind = text_.substr(at_ + 1, 1);
+      if (text_[at_] == '\r' && !behind.empty() && behind != "\n" && behind != "\r") {
+        into_.fail(place(), "a carriage return without a line feed, which ends no comment");
       }
-      std::tie(at_, line_, line_start_) = before;
-      return token;
     }
   }
+  void skip_comment() {
+    const auto start = place();
+    for (at_ += 2; !text_.substr(at_).starts_with("*/"); step()) {
+      if (at_ == text_.size()) into_.fail(start, "a comment without an end");
+    }
+    at_ += 2;
+  }
+
+  std::size_t mark_length() const {
+    const auto rest = text_.substr(at_);
+    if (rest.starts_with("--") || rest.starts_with("->")) return 2;
+    return std::string_view("{}[]=;:,+").find(rest[0]) != std::string_view::npos ? 1 : 0;
+  }
+  std::size_t word_length() const {
+    std::size_t end = at_;
+    while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+    return end - at_;
+  }
+  /// 0 where there is none.
+  std::size_t number_length() const {
+    std::size_t end = at_;
+    std::size_t digits = 0;
+    const auto pass_digits = [&] {
+      for (; end < text_.size() && is_digit(text_[end]); ++end) ++digits;
+    };
+    if (text_[end] == '-') ++end;
+    pass_digits();
+    if (end < text_.size() && text_[end] == '.') {
+      ++end;
+      pass_digits();
+    }
+    return digits > 0 ? end - at_ : 0;
+  }
+
   /// Of backslashes, only those before a quote or a line's end are no part of the text.
-  void quoted_part(std::string& value) {
+  std::string quoted() {
+    const auto start = place();
+    std::string value;
     for (step(); at_ < text_.size() && text_[at_] != '"'; step()) {
       if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
         const char escaped = text_[at_ + 1];
@@ -110,20 +126,21 @@ class DotLexer {
       }
       value += text_[at_];
     }
-    if (at_ == text_.size()) fail("quoted text without an end");
+    if (at_ == text_.size()) into_.fail(start, "quoted text without an end");
     ++at_;
+    return value;
   }
-  DotToken html() {
-    DotToken token{DotToken::Kind::text, "", at_};
+  /// Angle brackets within it are in pairs.
+  std::string html() {
+    const auto start = place();
+    const auto first = at_ + 1;
     std::size_t depth = 0;
     for (; at_ < text_.size(); step()) {
       if (text_[at_] == '<') ++depth;
       if (text_[at_] == '>' && --depth == 0) break;
     }
-    if (at_ == text_.size()) fail("an HTML text without an end");
-    ++at_;
-    token.value = text_.substr(token.start, at_ - token.start);
-    return token;
+    if (at_ == text_.size()) into_.fail(start, "an HTML text without an end");
+    return std::string(text_.substr(first, at_++ - first));
   }
 
   std::string_view text_;

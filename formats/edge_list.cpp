@@ -8,16 +8,20 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "formats/fields.hpp"
+#include "formats/python_dict.hpp"
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
 
 constexpr std::string_view separators = " \t,";
+constexpr std::string_view digits = "0123456789";
 
 // The ends of an edge as headings of columns call them, in lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> ends = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_names = {{
     {"source", "target"},
     {"from", "to"},
     {"src", "dst"},
@@ -27,35 +31,46 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> ends = {{
     {"fromnodeid", "tonodeid"},
 }};
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
+/// The columns that have the nodes of an edge.
+struct Ends {
+  std::size_t u = 0;
+  std::size_t v = 1;
+};
+
+/// The columns of the first known pair of names.
+std::optional<Ends> known_ends(std::vector<std::string> names) {
+  for (auto& name : names) {
+    std::ranges::transform(name, name.begin(), [](char c) {
+      return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    });
+  }
+  std::optional<Ends> ends;
+  for (const auto& [first, second] : known_names) {
+    const auto u = static_cast<std::size_t>(std::ranges::find(names, first) - names.begin());
+    const auto v = static_cast<std::size_t>(std::ranges::find(names, second) - names.begin());
+    if (u < names.size() && v < names.size() && (!ends || u < ends->u)) ends = {u, v};
+  }
+  return ends;
 }
 
-/// Whether a row starts with the names of an edge's ends.
-bool names_ends(std::string_view row) {
-  std::string text(row);
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  const auto word = [&text]() {
-    const auto first = std::min(text.find_first_not_of(separators), text.size());
-    const auto end = std::min(text.find_first_of(separators, first), text.size());
-    const auto found = text.substr(first, end - first);
-    text.erase(0, end);
-    return found;
-  };
-  const auto first = word();
-  const std::pair pair(first, word());
-  return std::ranges::find(ends, pair, [](const auto& names) {
-           return std::pair<std::string, std::string>(names);
-         }) != ends.end();
+/// Whether a row names the ends of edges; where blanks part it, which may be any text, first.
+bool names_ends(std::string_view row, char separator) {
+  std::vector<std::string> names;
+  Fields fields(row, separator);
+  try {
+    while (fields.more() && (separator != ' ' || names.size() < 2)) {
+      names.emplace_back(fields.next());
+    }
+  } catch (const Error&) {
+    return false;
+  }
+  return known_ends(std::move(names)).has_value();
 }
 
 /// Digits alone, after an optional minus.
 bool is_number(std::string_view id) {
-  const auto digits = id.substr(id.starts_with('-'));
-  return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const auto rest = id.substr(id.starts_with('-'));
+  return !rest.empty() && rest.find_first_not_of(digits) == std::string_view::npos;
 }
 
 class EdgeListReader {
@@ -67,16 +82,7 @@ class EdgeListReader {
 
   void read() {
     into_.begin_graph();
-    bool first = true;
-    while (lines_.next()) {
-      rest_ = trimmed(lines_.text());
-      if (rest_.starts_with('#') || rest_.starts_with('%')) {
-        read_comment();
-      } else if (!rest_.empty()) {
-        if (!first || !read_heading()) read_row();
-        first = false;
-      }
-    }
+    while (lines_.next()) read_line();
     const Place end = into_.at(lines_.line());
     const bool direct = first_id_.has_value();
     const auto node = direct ? std::vector<Node>() : sorted_names();
@@ -96,53 +102,62 @@ class EdgeListReader {
     Place place;
   };
 
-  [[noreturn]] void fail(const std::string& reason) const {
-    into_.fail(into_.at(lines_.line(), lines_.column(rest_)), reason);
+  /// Where an end of the line starts.
+  Place place(std::string_view from) const {
+    const auto before = static_cast<std::uint64_t>(from.data() - lines_.text().data());
+    return into_.at(lines_.line(), before + 1);
+  }
+
+  [[noreturn]] void fail(std::string_view from, const std::string& reason) const {
+    into_.fail(place(from), reason);
+  }
+
+  void read_line() {
+    const auto line = lines_.text();
+    if (const auto at = line.find('\r'); at != std::string_view::npos) {
+      fail(line.substr(at), "a carriage return within the line");
+    }
+    if (lines_.line() == 1 && line.starts_with("%%MatrixMarket")) {
+      fail(line, "MatrixMarket, which is not read");
+    }
+    fields_ = Fields(line, separator_.value_or(' '));
+    const auto row = fields_.rest();
+    if (row.starts_with('#') || row.starts_with('%')) {
+      read_comment();
+    } else if (separator_ && !row.empty()) {
+      read_row();
+    } else if (!row.empty()) {
+      separator_ = separator_of(line);
+      fields_ = Fields(line, *separator_);
+      if (!read_heading()) read_row();
+    }
   }
 
   /// `# nodes N`, our own; SNAP's `# Nodes: N` counts names that need not be 0 to N - 1.
   void read_comment() {
-    std::string_view text = trimmed(rest_.substr(1));
+    const auto comment = fields_.rest();
+    std::string_view text = trimmed(comment.substr(1));
     if (!text.starts_with("nodes ")) return;
     text = trimmed(text.substr(6));
+    const bool sign = text.starts_with('-') || text.starts_with('+');
+    if (text.substr(sign).find_first_of(digits) != 0) return;
     std::uint64_t count = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (code != std::errc() || end != text.data() + text.size()) return;
-    if (!rows_.empty()) fail("a number of nodes after the first edge");
-    if (nodes_) fail("a second number of nodes");
+    if (code != std::errc() || end != text.data() + text.size()) {
+      fail(text, fmt::format("{} is no number of nodes", text));
+    }
+    if (!rows_.empty()) fail(comment, "a number of nodes after the first edge");
+    if (nodes_) fail(comment, "a second number of nodes");
     nodes_ = count;
     if (!first_id_) first_id_ = 0;
   }
 
-  /// The next field of the line.
-  std::string_view word() {
-    std::string_view found;
-    if (separator_ == ' ') {
-      const auto end = std::min(rest_.find_first_of(" \t"), rest_.size());
-      found = rest_.substr(0, end);
-      rest_ = trimmed(rest_.substr(end));
-    } else {
-      const auto end = std::min(rest_.find(separator_), rest_.size());
-      found = trimmed(rest_.substr(0, end));
-      rest_.remove_prefix(std::min(end + 1, rest_.size()));
-      rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size()));
+  std::string_view next_field() {
+    try {
+      return fields_.next();
+    } catch (const Error& error) {
+      fail(fields_.rest(), error.what());
     }
-    return found;
-  }
-
-  /// Commas part fields, which may be empty, else tabs do, else blanks part words. What follows a
-  /// blank and # is a comment.
-  void part_fields() {
-    const auto fields = rest_.substr(0, rest_.find('{'));
-    for (const char* comment : {" #", "\t#"}) {
-      if (const auto at = fields.find(comment); at != std::string_view::npos) {
-        rest_ = trimmed(rest_.substr(0, at));
-        return part_fields();
-      }
-    }
-    separator_ = fields.find(',') != std::string_view::npos    ? ','
-                 : fields.find('\t') != std::string_view::npos ? '\t'
-                                                               : ' ';
   }
 
   std::string column_name(std::size_t column) const {
@@ -152,58 +167,75 @@ class EdgeListReader {
 
   /// Whether the line names the columns: --header says so, or the names of an edge's ends do.
   bool read_heading() {
+    const auto line = fields_.rest();
     const bool announced = into_.options().header;
-    if (!announced && !names_ends(rest_)) return false;
-    if (!announced) into_.header_line(into_.at(lines_.line(), lines_.column(rest_)));
-    const std::string_view whole = rest_;
-    part_fields();
-    while (!rest_.empty()) headings_.emplace_back(word());
-    if (headings_.size() < 2) {
-      rest_ = whole;
-      fail("a header of one column");
-    }
+    if (!announced && !names_ends(line, *separator_)) return false;
+    if (!announced) into_.header_line(place(line));
+    while (fields_.more()) headings_.emplace_back(next_field());
+    const std::size_t first = has_index() ? 1 : 0;
+    if (headings_.size() < first + 2) fail(line, "a header of one column");
+    if (has_index()) into_.not_kept("edge column 1 (without a name)", place(line));
+    ends_ = known_ends(headings_).value_or(Ends{first, first + 1});
     return true;
   }
 
+  /// Whether the first column numbers the rows, as pandas writes it: its heading is empty.
+  bool has_index() const { return !headings_.empty() && headings_[0].empty(); }
+
   void read_row() {
-    const std::string_view whole = rest_;
-    part_fields();
-    Row row{0, 0, into_.at(lines_.line(), lines_.column(rest_))};
-    row.u = node();
-    if (rest_.empty()) {
-      rest_ = whole;
-      fail("an edge of one node");
-    }
-    row.v = node();
+    const auto whole = fields_.rest();
     const std::uint64_t number = into_.edge_rows() + rows_.size();
+    const std::size_t behind = std::max(ends_.u, ends_.v) + 1;
+    Row row{0, 0, place(whole)};
+    std::size_t column = 0;
+    for (; fields_.more(); ++column) {
+      if (column == behind && fields_.rest().starts_with('{')) {
+        read_dictionary(number);
+        break;
+      }
+      if (column == ends_.u) {
+        row.u = node();
+      } else if (column == ends_.v) {
+        row.v = node();
+      } else {
+        read_value(column, number);
+      }
+    }
+    if (column < behind) fail(whole, "an edge of one node");
     rows_.push_back(row);
-    if (rest_.starts_with('{')) {
-      read_dictionary(number);
-      return;
+  }
+
+  void read_value(std::size_t column, std::uint64_t row) {
+    const auto before = fields_.rest();
+    const auto text = next_field();
+    if (text.empty() || (column == 0 && has_index())) return;
+    if (!headings_.empty() && column >= headings_.size()) {
+      fail(before, "more fields than the header names");
     }
-    for (std::size_t column = 2; !rest_.empty(); ++column) {
-      const auto text = word();
-      if (text.empty()) continue;
-      auto& values = into_.edge_values;
-      values.set(values.column(column_name(column)), number, value_of(text));
+    auto& values = into_.edge_values;
+    values.set(values.column(column_name(column)), row, value_of(text));
+  }
+
+  void read_dictionary(std::uint64_t row) {
+    auto rest = fields_.rest();
+    std::vector<std::pair<std::string, Value>> entries;
+    try {
+      entries = take_python_dict(rest);
+    } catch (const Error& error) {
+      fail(rest, error.what());
     }
+    if (!trimmed(rest).empty()) fail(rest, "text after the dictionary");
+    auto& values = into_.edge_values;
+    for (const auto& [key, value] : entries) values.set(values.column(key), row, value);
   }
 
   Node node() {
-    const std::string_view before = rest_;
-    const auto id = word();
-    if (id.empty()) {
-      rest_ = before;
-      fail("a node without a name");
-    }
-    if (id.find(' ') != std::string_view::npos &&
-        id.find_first_not_of("0123456789 ") == std::string_view::npos) {
-      rest_ = before;
-      fail("ids parted by blanks in a row of commas or tabs");
-    }
+    const auto before = fields_.rest();
+    const auto id = next_field();
+    if (id.empty()) fail(before, "a node without a name");
+    if (!fields_.quoted()) check_bare_name(id, before);
     if (is_number(id) && id.starts_with('-')) {
-      rest_ = before;
-      fail(fmt::format("node id {} is negative", id));
+      fail(before, fmt::format("node id {} is negative", id));
     }
     if (!first_id_) {
       const auto [entry, added] = names_.try_emplace(std::string(id), names_.size());
@@ -215,58 +247,33 @@ class EdgeListReader {
     const bool sound = code == std::errc() && end == id.data() + id.size() && value >= first &&
                        value - first < nodes_.value_or(std::uint64_t{1} << 32);
     if (!sound) {
-      rest_ = before;
-      fail(nodes_ ? fmt::format("node {} of {} nodes from {}", id, *nodes_, first)
-                  : fmt::format("node id {}, where ids are numbers from {}", id, first));
+      fail(before, nodes_ ? fmt::format("node {} of {} nodes from {}", id, *nodes_, first)
+                          : fmt::format("node id {}, where ids are numbers from {}", id, first));
     }
     largest_ = std::max(largest_, value - first + 1);
     return static_cast<Node>(value - first);
   }
 
-  /// `{'weight': 7, 'kind': 'a'}`: numbers and quoted text.
-  void read_dictionary(std::uint64_t row) {
-    rest_.remove_prefix(1);
-    bool more = false;
-    for (blanks(); !rest_.starts_with('}'); blanks()) {
-      if (more) expect(',');
-      blanks();
-      const auto key = quoted();
-      blanks();
-      expect(':');
-      blanks();
-      Value value;
-      if (rest_.starts_with('\'') || rest_.starts_with('"')) {
-        value = quoted();
-      } else {
-        const auto text = rest_.substr(0, rest_.find_first_of(", }"));
-        value = value_of(text);
-        if (std::holds_alternative<std::string>(value)) fail("neither a number nor quoted text");
-        rest_.remove_prefix(text.size());
-      }
-      into_.edge_values.set(into_.edge_values.column(key), row, value);
-      more = true;
+  /// Fails for what is rather two names, or a part of one, than the name of a node.
+  void check_bare_name(std::string_view id, std::string_view before) const {
+    const auto has = [id](std::string_view any) { return id.find_first_of(any) != id.npos; };
+    if (id.starts_with('(') && !has(")")) {
+      fail(before,
+           "a part of a tuple as a name; networkx.convert_node_labels_to_integers makes numbers of "
+           "such names");
     }
-    rest_.remove_prefix(1);
-    if (!rest_.empty()) fail("text after the dictionary");
-  }
-
-  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
-  void expect(char c) {
-    if (!rest_.starts_with(c)) fail(fmt::format("no {} where one is due", c));
-    rest_.remove_prefix(1);
-  }
-  std::string quoted() {
-    if (!rest_.starts_with('\'') && !rest_.starts_with('"')) fail("no quoted text");
-    const char quote = rest_[0];
-    std::string text;
-    std::size_t i = 1;
-    for (; i < rest_.size() && rest_[i] != quote; ++i) {
-      if (rest_[i] == '\\' && ++i == rest_.size()) break;
-      text += rest_[i];
+    if (separator_ == ' ' && (id.starts_with(',') || id.ends_with(','))) {
+      fail(before, "a comma beside a name, where blanks part fields");
     }
-    if (i >= rest_.size()) fail("quoted text without an end");
-    rest_.remove_prefix(i + 1);
-    return text;
+    if (separator_ == ',' && headings_.empty() && has(" \t")) {
+      fail(before,
+           fmt::format("the name {} has a blank, where commas seem to part fields: a heading line "
+                       "(or --header) or tabs say what parts them",
+                       id));
+    }
+    if (has(" ") && id.find_first_not_of("0123456789 ") == id.npos) {
+      fail(before, "ids parted by blanks in a row of commas or tabs");
+    }
   }
 
   /// The node of each name: numbers ascending where all are, else as they were met.
@@ -292,7 +299,7 @@ class EdgeListReader {
 
   void name_nodes(const std::vector<Node>& node) {
     std::vector<Value> names(node.size());
-    for (std::size_t k = 0; k < node.size(); ++k) names[node[k]] = value_of(by_node_[k]);
+    for (std::size_t k = 0; k < node.size(); ++k) names[node[k]] = name_value(by_node_[k]);
     into_.name_nodes(names);
   }
 
@@ -300,9 +307,10 @@ class EdgeListReader {
   ForeignBuilder& into_;
   std::optional<std::int64_t> first_id_;
   std::optional<std::uint64_t> nodes_;
-  std::string_view rest_;  // of the line
-  char separator_ = ' ';
+  std::optional<char> separator_;  // by the first row
+  Fields fields_;                  // of the line
   std::vector<std::string> headings_;
+  Ends ends_;
   std::uint64_t largest_ = 0;
   std::vector<Row> rows_;
   std::unordered_map<std::string, std::size_t> names_;
@@ -336,7 +344,7 @@ bool starts_edge_list(std::string_view start) {
     start.remove_prefix(std::min(line.size() + 1, start.size()));
   }
   const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
-  if (names_ends(line)) return true;
+  if (names_ends(line, separator_of(line))) return true;
   const auto end = line.find_first_of(separators);
   return end != std::string_view::npos && is_number(line.substr(0, end)) &&
          line.find_first_not_of(separators, end) != std::string_view::npos;

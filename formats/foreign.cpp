@@ -9,6 +9,7 @@
 #include "formats/graphml.hpp"
 #include "formats/node_link_reader.hpp"
 #include "formats/npz.hpp"
+#include "formats/ogb.hpp"
 #include "formats/ogb_csv.hpp"
 #include "formats/tu.hpp"
 
@@ -30,6 +31,7 @@ const std::vector<ForeignFormat>& formats() {
        .read_folder = read_tu,
        .starts = starts_tu_zip,
        .is_folder = is_tu,
+       .is_file_of = is_tu_file,
        .writer = write_tu,
        .left_out = text_of},
       {.name = "graph6",
@@ -49,6 +51,7 @@ const std::vector<ForeignFormat>& formats() {
       {.name = "json",
        .summary = "node-link objects of NetworkX, one a line",
        .suffixes = {"json", "jsonl"},
+       .ids = true,
        .read = read_node_link,
        .starts = starts_node_link,
        .writer = write_node_link},
@@ -67,24 +70,29 @@ const std::vector<ForeignFormat>& formats() {
        .read = read_npz,
        .starts = starts_npz,
        .writer = write_npz,
-       .left_out = text_of},
+       .left_out = text_of,
+       .renamed = renamed_in_ogb},
       {.name = "ogb",
        .summary = "a folder of OGB's csv files",
        .suffixes = {},
        .folder = true,
        .read_folder = read_ogb_csv,
        .is_folder = is_ogb_csv,
+       .is_file_of = is_ogb_csv_file,
        .writer = write_ogb_csv,
-       .left_out = text_of},
+       .left_out = text_of,
+       .renamed = renamed_in_ogb},
       {.name = "dot",
        .summary = "graphs of Graphviz",
        .suffixes = {"dot", "gv"},
+       .ids = true,
        .read = read_dot,
        .starts = starts_dot,
        .writer = write_dot},
       {.name = "graphml",
        .summary = "graphs as XML",
        .suffixes = {"graphml", "xml"},
+       .ids = true,
        .read = read_graphml,
        .starts = starts_graphml,
        .writer = write_graphml},

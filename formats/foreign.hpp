@@ -61,15 +61,20 @@ struct ForeignFormat {
   bool folder = false;                     // a folder of files, to read and to write
   bool binary = false;
   bool one_graph = false;  // a file is one graph
+  bool ids = false;        // has a place for graphs' ids
   /// Reads a file; null where there are only folders. Throws Error naming `name` and the place.
   void (*read)(ByteSource& source, const std::string& name, ForeignBuilder& into) = nullptr;
   void (*read_folder)(const std::filesystem::path& folder, ForeignBuilder& into) = nullptr;
   /// Whether a file may be of this format, by its first bytes; a folder, by what it holds.
   bool (*starts)(std::string_view start) = nullptr;
   bool (*is_folder)(const std::filesystem::path& folder) = nullptr;
+  /// Whether read_folder takes a file of that name as part of the set called `set`.
+  bool (*is_file_of)(const std::string& file, const std::string& set) = nullptr;
   std::unique_ptr<ForeignWriter> (*writer)(const Header& header, const OpenSink& open) = nullptr;
   /// What it cannot hold of a file, as words; null where it holds all.
   std::vector<std::string> (*left_out)(const Header& header) = nullptr;
+  /// What gets another name, as words; null where names stay or are none.
+  std::vector<std::string> (*renamed)(const Header& header) = nullptr;
 };
 
 /// Labels, classes and attributes of a file, as words: all, or those with text among their values.

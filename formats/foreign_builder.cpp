@@ -41,6 +41,18 @@ std::vector<double>& values_of_graph(Graph& graph) { return graph.attributes.gra
 
 void ForeignBuilder::file(const std::string& name) { files_.push_back(name); }
 
+std::optional<TextRows> ForeignBuilder::rows(const std::filesystem::path& path) {
+  auto file = open_file(path);
+  if (!file) return std::nullopt;
+  return TextRows(std::make_unique<HashedSource>(std::move(file), file_hash()), path.string());
+}
+
+std::vector<std::string> ForeignBuilder::file_hashes() const {
+  std::vector<std::string> result;
+  for (const auto& hash : hashes_) result.push_back(hex(hash.value()));
+  return result;
+}
+
 std::string ForeignBuilder::text(ByteSource& source) const {
   std::string text;
   try {
@@ -63,6 +75,15 @@ std::string ForeignBuilder::where(const Place& place) const {
   return text + (place.line > 0 ? ": " : "");
 }
 
+std::string ForeignBuilder::where(std::size_t graph) const {
+  return where(Place{file_of_[graph]}) + name_of(graphs_[graph], graph);
+}
+
+std::string ForeignBuilder::where_all() const {
+  const std::set<std::uint32_t> files(file_of_.begin(), file_of_.end());
+  return files.size() > 1 ? fmt::format("{} files: ", files.size()) : where(at(0));
+}
+
 void ForeignBuilder::fail(const Place& place, const std::string& reason) const {
   throw Error(where(place) +
               (open_ ? name_of(graphs_.back(), graphs_.size() - 1) + ": " : std::string()) +
@@ -73,6 +94,7 @@ void ForeignBuilder::begin_graph(std::string id) {
   if (!graphs_.empty()) first_node_ += graphs_.back().n;
   graphs_.emplace_back();
   graphs_.back().id = std::move(id);
+  file_of_.push_back(at(0).file);
   open_ = true;
 }
 
@@ -187,10 +209,12 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
   if (!column) return {};
   const auto values = things.table.take(*column, things.rows);
   if (!values.column.values) {
-    throw Error(where(at(0)) +
+    const char* kept =
+        values.refused.empty() ? ", and under another name than label they are kept" : "";
+    throw Error(where_all() +
                 fmt::format("{0} labels: {1}, which are no categories; `import --{0}-labels none` "
-                            "leaves them out, and under another name than label they are kept",
-                            things.what, no_categories(values)));
+                            "leaves them out{2}",
+                            things.what, no_categories(values), kept));
   }
   if (things.row_of != nullptr) check_joined(values);
   std::uint64_t thing = 0;
@@ -207,7 +231,7 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
       }
     }
     if (!labels.empty() && bare < count) {
-      throw Error(where(at(0)) + name_of(graphs_[g], g) +
+      throw Error(where(g) +
                   fmt::format(": {0} {1} has no label, others have one; `import --{0}-labels none` "
                               "leaves them out",
                               things.what, bare));
@@ -221,7 +245,7 @@ void ForeignBuilder::take_classes() {
   if (!column) return;
   const auto values = graph_values.take(*column, graphs_.size());
   if (!values.column.values) {
-    throw Error(where(at(0)) +
+    throw Error(where_all() +
                 fmt::format("classes: {}, which are no categories; under another name than class "
                             "they are kept as an attribute",
                             no_categories(values)));
@@ -244,24 +268,28 @@ Columns ForeignBuilder::take_columns(const Things& things) {
   }
   const std::uint64_t cells = things.rows * wanted.size();
   if (cells > max_sparse && cells / 64 > table.count()) {
-    throw Error(where(at(0)) + fmt::format("{} attributes: {} values for {} rows of {} columns",
-                                           things.what, table.count(), things.rows, wanted.size()));
+    throw Error(where_all() + fmt::format("{} attributes: {} values for {} rows of {} columns",
+                                          things.what, table.count(), things.rows, wanted.size()));
   }
   Columns columns;
   std::vector<std::vector<double>> kept;
   for (const auto c : wanted) {
     auto values = table.take(c, things.rows);
     if (!values.refused.empty()) {
-      not_kept(fmt::format("{} attribute {} ({})", things.what, values.column.name, values.refused),
-               at(0));
+      const auto what =
+          fmt::format("{} attribute {} ({})", things.what, values.column.name, values.refused);
+      if (options_.strict) throw Error(where_all() + what + " cannot be kept");
+      not_kept(what, at(0));
       continue;
     }
     if (things.row_of != nullptr) check_joined(values);
     auto& name = values.column.name;
     while (c != own && (name.empty() || !names.insert(name).second)) name += '_';
     if (name != table.name(c)) {
-      repairs_.renamed.push_back(
-          fmt::format("{} attribute {} kept as {}", things.what, table.name(c), name));
+      const auto renamed =
+          fmt::format("{} attribute {} kept as {}", things.what, table.name(c), name);
+      if (options_.strict) throw Error(where_all() + renamed);
+      repairs_.renamed.push_back(renamed);
     }
     columns.push_back(std::move(values.column));
     kept.push_back(std::move(values.of_row));

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -8,6 +10,8 @@
 #include <vector>
 
 #include "formats/foreign.hpp"
+#include "formats/hash.hpp"
+#include "formats/text_rows.hpp"
 #include "formats/value_table.hpp"
 #include "libgraphvq/data/tally.hpp"
 
@@ -33,6 +37,12 @@ class ForeignBuilder {
   const ForeignOptions& options() const { return options_; }
   /// Names the file of what follows.
   void file(const std::string& name);
+  /// Where the bytes of a file that is read are hashed: from its first to its last.
+  Hash& file_hash() { return hashes_.emplace_back(); }
+  /// The rows of a file of a folder, hashed; nothing where it does not exist.
+  std::optional<TextRows> rows(const std::filesystem::path& path);
+  /// The hash of each file that was read, in the order of reading.
+  std::vector<std::string> file_hashes() const;
   /// All of a file whose parser wants it whole, decompressed.
   std::string text(ByteSource& source) const;
   Place at(std::uint64_t line, std::uint64_t column = 0) const;
@@ -103,6 +113,10 @@ class ForeignBuilder {
     std::uint64_t row(std::uint64_t thing) const { return row_of ? (*row_of)[thing] : thing; }
   };
   std::string where(const Place& place) const;
+  /// `FILE: graph 3`, of a graph that has been read.
+  std::string where(std::size_t graph) const;
+  /// `FILE: `, or how many files there are: for what is of the whole set.
+  std::string where_all() const;
   void repair(Policy policy, std::uint64_t& count, const Place& place, const char* what);
   void check_joined(const ValueTable::Values& values) const;
   Alphabet take_labels(const Things& things);
@@ -112,7 +126,9 @@ class ForeignBuilder {
   ForeignOptions options_;
   Advance advance_;
   std::vector<std::string> files_;
+  std::deque<Hash> hashes_;  // of the files; readers have references
   std::vector<Graph> graphs_;
+  std::vector<std::uint32_t> file_of_;  // each graph's, as in Place
   bool open_ = false;
   std::uint64_t first_node_ = 0;      // row of the open graph's first
   std::optional<std::size_t> names_;  // the nodes' column of names

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <pugixml.hpp>
 #include <unordered_map>
 
+#include "formats/xml_text.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -41,17 +43,25 @@ std::string a(std::string_view name) {
   return fmt::format("{} {}", name.starts_with('e') ? "an" : "a", name);
 }
 
-/// The length of a reference to a character that XML knows without declarations, or 0.
-std::size_t reference_length(std::string_view text) {
-  for (const std::string_view known : {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"}) {
-    if (text.starts_with(known)) return known.size();
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// In UTF-8 all that pugixml reads: its places are in what it makes of other encodings.
+std::string decoded(std::string text, const ForeignBuilder& into) {
+  const auto units = code_units(text);
+  const auto encoding = units.bytes > 1 ? "" : lower(declared_encoding(text));
+  if (units.bytes > 1 || encoding == "iso-8859-1" || encoding == "latin1") {
+    return in_utf8(text, units);
   }
-  const bool hex = text.starts_with("&#x");
-  if (!hex && !text.starts_with("&#")) return 0;
-  const std::size_t start = hex ? 3 : 2;
-  const auto end = text.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", start);
-  const bool whole = end != std::string_view::npos && end > start && text[end] == ';';
-  return whole ? end + 1 : 0;
+  // Programs that make single bytes of UTF-16 leave the declaration as it was.
+  for (const char* known : {"", "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-32"}) {
+    if (encoding == known) return text;
+  }
+  into.fail(into.at(1), fmt::format("an encoding that is not read: {}; iconv makes UTF-8",
+                                    declared_encoding(text)));
 }
 
 struct Key {
@@ -76,7 +86,8 @@ class GraphmlReader {
     // Text is kept wherever it stands, blanks too, to be seen.
     constexpr auto how =
         pugi::parse_default | pugi::parse_doctype | pugi::parse_ws_pcdata | pugi::parse_fragment;
-    const auto result = document.load_buffer_inplace(text_.data(), text_.size(), how);
+    const auto result =
+        document.load_buffer_inplace(text_.data(), text_.size(), how, pugi::encoding_utf8);
     if (!result) {
       into_.fail(at(result.offset), std::string("malformed XML: ") + result.description());
     }
@@ -117,8 +128,6 @@ class GraphmlReader {
   /// pugixml takes a reference that it does not know for text.
   void check_references() const {
     const std::string_view text = text_;
-    // Of two bytes a character, which pugixml decodes.
-    if (text.substr(0, 4).find('\0') != std::string_view::npos) return;
     if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
       into_.fail(at(static_cast<std::ptrdiff_t>(nul)), "a NUL byte");
     }
@@ -193,12 +202,14 @@ class GraphmlReader {
     const auto bad = [&]() -> void {
       into_.fail(place, fmt::format("'{}' is no {} for {}", text, key.type, key.name));
     };
-    const auto word = trimmed();
-    const char* end = word.data() + word.size();
+    auto word = trimmed();
     if (key.type == "boolean") {
+      word = lower(word);
       if (word != "true" && word != "false" && word != "1" && word != "0") bad();
       return std::int64_t{word == "true" || word == "1"};
     }
+    if (word.starts_with('+') && !word.starts_with("+-")) word.erase(0, 1);
+    const char* end = word.data() + word.size();
     if (key.type == "int" || key.type == "long" || key.type == "integer") {
       std::int64_t value = 0;
       const auto [last, code] = std::from_chars(word.data(), end, value);
@@ -281,19 +292,19 @@ class GraphmlReader {
     read_data(graph, "graph", into_.graph_values, into_.graph_row());
     std::unordered_map<std::string, Node> nodes;
     std::vector<Value> names;
+    bool numbered = true;  // n0, n1..., which are no names
     for (const auto& node : graph.children()) {
       if (local(node) != "node") continue;
       const auto id = required(node, "id");
       const Node number = into_.add_nodes(1, at(node));
       if (!nodes.emplace(id, number).second)
         into_.fail(at(node), "node id " + id + " stands twice");
-      // n0, n1... are no names.
-      names.push_back(id == fmt::format("n{}", number) ? Value(std::int64_t{number})
-                                                       : value_of(id));
+      numbered = numbered && id == fmt::format("n{}", number);
+      names.push_back(name_value(id));
       check_children(node, {"data"});
       read_data(node, "node", into_.node_values, into_.node_row(number));
     }
-    into_.name_nodes(names);
+    if (!numbered) into_.name_nodes(names);
     const auto end_of = [&](const pugi::xml_node& edge, const char* which) {
       const auto id = required(edge, which);
       const auto node = nodes.find(id);
@@ -323,7 +334,7 @@ class GraphmlReader {
 
 void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
-  GraphmlReader(into.text(source), into).read();
+  GraphmlReader(decoded(into.text(source), into), into).read();
 }
 
 bool starts_graphml(std::string_view start) {

@@ -11,15 +11,23 @@ namespace graphvq {
 namespace {
 
 std::string escaped(const std::string& text) {
+  // U+FFFE and U+FFFF
+  if (text.find("\xEF\xBF\xBE") != std::string::npos ||
+      text.find("\xEF\xBF\xBF") != std::string::npos) {
+    throw Error("text with U+FFFE or U+FFFF, which XML cannot hold");
+  }
   std::string result;
   for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n') {
+    // Blanks by their numbers: as they are, readers make spaces of them in names.
+    const bool blank = c == '\t' || c == '\n' || c == '\r';
+    if (static_cast<unsigned char>(c) < 0x20 && !blank) {
       throw Error("text with a control character, which XML cannot hold");
     }
     result += c == '<'   ? "&lt;"
               : c == '>' ? "&gt;"
               : c == '&' ? "&amp;"
               : c == '"' ? "&quot;"
+              : blank    ? fmt::format("&#{};", int{c})
                          : std::string(1, c);
   }
   return result;

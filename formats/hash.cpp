@@ -31,6 +31,12 @@ void Hash::update(std::string_view bytes) {
 }
 std::uint64_t Hash::value() const { return XXH3_64bits_digest(state_->xxh); }
 
+std::size_t HashedSource::read(std::span<std::byte> into) {
+  const auto got = source_.read(into);
+  hash_.update({reinterpret_cast<const char*>(into.data()), got});
+  return got;
+}
+
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 std::uint64_t from_hex(std::string_view digits) {

@@ -25,6 +25,8 @@ class Characters {
   }
   void advance() {
     constexpr std::uint64_t most = std::uint64_t{1} << 20;
+    last_line = line;
+    last_column = column;
     if (buffer_[used_] == '\n') {
       ++line;
       column = 0;
@@ -43,6 +45,8 @@ class Characters {
 
   std::uint64_t line = 1;
   std::uint64_t column = 1;
+  std::uint64_t last_line = 1;  // of the character before
+  std::uint64_t last_column = 1;
   std::uint64_t since_token = 0;
 
  private:

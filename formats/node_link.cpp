@@ -6,7 +6,24 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "formats/node_link_reader.hpp"
+#include "formats/text_sink.hpp"
+
 namespace graphvq {
+namespace {
+
+class NodeLinkWriter final : public ForeignWriter {
+ public:
+  NodeLinkWriter(const Header& header, const OpenSink& open) : text_(header), out_(open("")) {}
+  void write(const Record& record) override { out_.put(text_.line(record)); }
+  void finish() override { out_.flush(); }
+
+ private:
+  NodeLinkText text_;
+  TextSink out_;
+};
+
+}  // namespace
 
 NodeLinkText::NodeLinkText(const Header& header)
     : layer_(header.layer),
@@ -123,6 +140,10 @@ const std::string& NodeLinkText::line(const Record& record) {
   }
   text_ += "}\n";
   return text_;
+}
+
+std::unique_ptr<ForeignWriter> write_node_link(const Header& header, const OpenSink& open) {
+  return std::make_unique<NodeLinkWriter>(header, open);
 }
 
 }  // namespace graphvq

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "formats/json_characters.hpp"
 #include "formats/node_link.hpp"
-#include "formats/text_sink.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -18,6 +16,12 @@ using json = nlohmann::json;
 
 constexpr std::size_t max_depth = 64;
 constexpr const char* no_object = "a node or edge that is no object";
+constexpr const char* wide_integer = "an integer of more than 63 bits";
+
+/// The parser takes wide integers for real numbers.
+bool is_integer(std::string_view number) {
+  return number.find_first_of(".eE") == std::string_view::npos;
+}
 
 /// Takes the events of one object.
 class Reader final : public nlohmann::json_sax<json> {
@@ -26,26 +30,25 @@ class Reader final : public nlohmann::json_sax<json> {
 
   bool null() override {
     token();
-    if (in(Context::graph) && key_ == "directed") direct(std::nullopt);
+    if (is_flag()) take_flag(std::nullopt);
     if (in(Context::nodes) || in(Context::edges)) fail(no_object);
-    if (in(Context::node) && key_ == "id") fail("an id that is null");
+    if (is_id()) fail("an id that is null");
     if (in(Context::list)) ++item_;
     return true;
   }
   bool boolean(bool value) override {
     token();
-    if (in(Context::graph) && key_ == "directed") return direct(value);
-    return take(std::int64_t{value});
+    return is_flag() ? take_flag(value) : take(std::int64_t{value});
   }
   bool number_integer(number_integer_t value) override { return token(), take(value); }
   bool number_unsigned(number_unsigned_t value) override {
     token();
-    if (value > number_unsigned_t{INT64_MAX}) fail("an integer of more than 63 bits");
+    if (value > number_unsigned_t{INT64_MAX}) fail(wide_integer);
     return take(static_cast<std::int64_t>(value));
   }
-  bool number_float(number_float_t value, const string_t&) override {
+  bool number_float(number_float_t value, const string_t& text) override {
     token();
-    if (!std::isfinite(value)) fail("a number that is not finite");
+    if (is_integer(text)) fail(wide_integer);
     return take(value);
   }
   bool string(string_t& value) override { return token(), take(Value(std::move(value))); }
@@ -57,6 +60,8 @@ class Reader final : public nlohmann::json_sax<json> {
       open(Context::graph);
       into_.begin_graph();
     } else if (in(Context::graph) && key_ == "graph") {
+      if (seen_about_) fail("a second object graph");
+      seen_about_ = true;
       open(Context::about);
     } else if (in(Context::nodes)) {
       open(Context::node);
@@ -67,12 +72,16 @@ class Reader final : public nlohmann::json_sax<json> {
       edges_.push_back({{}, place()});
       row_ = into_.edge_rows() + edges_.size() - 1;
     } else {
+      if (is_id()) fail("an id that is an object");
       skip();
     }
     return true;
   }
   bool start_array(std::size_t) override {
     token();
+    if (is_id()) {
+      fail("an id that is a list; networkx.convert_node_labels_to_integers makes others");
+    }
     if (in(Context::graph) && (key_ == "nodes" || key_ == "edges" || key_ == "links")) {
       bool& seen = key_ == "nodes" ? seen_nodes_ : seen_edges_;
       if (seen) fail("a second list of " + key_);
@@ -81,6 +90,7 @@ class Reader final : public nlohmann::json_sax<json> {
     } else if (in(Context::node) || in(Context::edge) || in(Context::about)) {
       list_ = key_;
       item_ = 0;
+      numbers_ = true;
       open(Context::list);
     } else {
       if (contexts_.empty()) fail("an array where an object is due");
@@ -106,10 +116,15 @@ class Reader final : public nlohmann::json_sax<json> {
   }
   bool end_array() override {
     token();
+    if (in(Context::list)) check_length();
     contexts_.pop_back();
     return true;
   }
-  bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
+  bool parse_error(std::size_t, const std::string& text, const json::exception& error) override {
+    constexpr int number_overflow = 406;
+    if (error.id == number_overflow) {
+      fail(is_integer(text) ? wide_integer : "a number that is too large");
+    }
     // The parser's own position counts from where this object starts.
     std::string reason = error.what();
     const auto detail = reason.rfind("; ");
@@ -124,14 +139,27 @@ class Reader final : public nlohmann::json_sax<json> {
     std::array<std::optional<Value>, 2> ends;
     Place place;
   };
+  struct EdgeKey {
+    std::string column;
+    std::uint64_t row;
+    Value value;
+    Place place;
+  };
 
   void token() { characters_.since_token = 0; }
   /// Of the last character of the token.
-  Place place() const {
-    return into_.at(characters_.line, std::max<std::uint64_t>(characters_.column, 2) - 1);
-  }
+  Place place() const { return into_.at(characters_.last_line, characters_.last_column); }
   [[noreturn]] void fail(const std::string& reason) const { into_.fail(place(), reason); }
   bool in(Context context) const { return !contexts_.empty() && contexts_.back() == context; }
+  bool is_flag() const {
+    return in(Context::graph) && (key_ == "directed" || key_ == "multigraph");
+  }
+  bool is_id() const {
+    return (in(Context::node) && key_ == "id") ||
+           (in(Context::edge) && (key_ == "source" || key_ == "target"));
+  }
+  /// Of what a value belongs to.
+  const std::string& attribute() const { return in(Context::list) ? list_ : key_; }
   void open(Context context) {
     if (contexts_.size() == max_depth) fail("JSON that is nested too deep");
     contexts_.push_back(context);
@@ -139,25 +167,27 @@ class Reader final : public nlohmann::json_sax<json> {
 
   void skip() {
     if (!in(Context::skipped)) {
-      if (in(Context::graph) && key_ == "directed") direct(std::nullopt);
+      if (is_flag()) take_flag(std::nullopt);
       if (in(Context::nodes) || in(Context::edges)) fail(no_object);
-      into_.not_kept(in(Context::list) ? list_ : key_, place());
+      into_.not_kept(attribute(), place());
+      if (in(Context::list)) ++item_;
+      numbers_ = false;
     }
     open(Context::skipped);
   }
 
   /// The table and row of what is open.
-  ValueTable& table(Context context) {
+  ValueTable& table(Context context) const {
     return context == Context::node   ? into_.node_values
            : context == Context::edge ? into_.edge_values
                                       : into_.graph_values;
   }
 
-  bool direct(std::optional<bool> value) {
-    if (!value) fail("directed is neither true nor false");
-    if (seen_directed_) fail("a second directed");
-    seen_directed_ = true;
-    rows_ = *value ? EdgeRows::arcs : EdgeRows::edges;
+  bool take_flag(std::optional<bool> value) {
+    if (!value) fail(key_ + " is neither true nor false");
+    auto& flag = key_ == "directed" ? directed_ : multigraph_;
+    if (flag) fail("a second " + key_);
+    flag = value;
     return true;
   }
 
@@ -165,11 +195,13 @@ class Reader final : public nlohmann::json_sax<json> {
     if (contexts_.empty()) fail("a value where an object is due");
     switch (contexts_.back()) {
       case Context::graph:
-        if (key_ == "directed") direct(std::nullopt);
-        if (key_ != "multigraph") into_.not_kept(key_, place());
+        if (is_flag()) take_flag(std::nullopt);
+        into_.not_kept(key_, place());
         break;
       case Context::about:
         if (key_ == "id") {
+          if (seen_id_) fail("a second id");
+          seen_id_ = true;
           into_.rename_graph(text(value));
         } else {
           set(Context::about, key_, value);
@@ -187,13 +219,13 @@ class Reader final : public nlohmann::json_sax<json> {
           auto& end = edges_.back().ends[key_ == "target"];
           if (end) fail("a second " + key_);
           end = std::move(value);
-        } else if (key_ != "key") {
+        } else {
           set(Context::edge, key_, value);
         }
         break;
       case Context::list: {
-        const Context owner = contexts_[contexts_.size() - 2];
-        set(owner, fmt::format("{}_{}", list_, item_++), value);
+        numbers_ = numbers_ && !std::holds_alternative<std::string>(value);
+        set(owner(), fmt::format("{}_{}", list_, item_++), value);
         break;
       }
       case Context::nodes:
@@ -205,15 +237,32 @@ class Reader final : public nlohmann::json_sax<json> {
     return true;
   }
 
-  void set(Context owner, const std::string& name, Value& value) {
+  /// Of the open list.
+  Context owner() const { return contexts_[contexts_.size() - 2]; }
+
+  /// Features of one name are vectors of one length; lists with text or lists in them are not.
+  void check_length() const {
+    if (!numbers_) return;
+    const auto before = table(owner()).list_lengths.try_emplace(list_, item_).first->second;
+    if (before != item_) {
+      fail(
+          fmt::format("{} has {} value{}, {} before", list_, item_, item_ == 1 ? "" : "s", before));
+    }
+  }
+
+  void set(Context of, const std::string& name, Value& value) {
+    if (of == Context::edge && attribute() == "key") {
+      edge_keys_.push_back({name, row_, std::move(value), place()});
+      return;
+    }
     // 1.0 as a label is 1.
     auto* real = std::get_if<double>(&value);
-    const bool label = name == (owner == Context::about ? "class" : "label");
+    const bool label = name == (of == Context::about ? "class" : "label");
     if (label && real != nullptr && *real == std::floor(*real) && std::abs(*real) < 1e15) {
       value = static_cast<std::int64_t>(*real);
     }
-    auto& values = table(owner);
-    values.set(values.column(name), owner == Context::about ? into_.graph_row() : row_, value);
+    auto& values = table(of);
+    values.set(values.column(name), of == Context::about ? into_.graph_row() : row_, value);
   }
 
   static std::string text(const Value& value) {
@@ -242,6 +291,17 @@ class Reader final : public nlohmann::json_sax<json> {
     return (std::holds_alternative<std::string>(value) ? "\"" : "") + text(value);
   }
 
+  /// `key` tells the edges of a multigraph apart; elsewhere it is an attribute.
+  void keep_edge_keys() {
+    for (const auto& [column, row, value, place] : edge_keys_) {
+      if (multigraph_.value_or(true)) {
+        into_.not_kept("edge key", place);
+      } else {
+        into_.edge_values.set(into_.edge_values.column(column), row, value);
+      }
+    }
+  }
+
   void finish() {
     if (!seen_nodes_) fail("an object without nodes");
     if (!seen_edges_) fail("an object without edges (or links)");
@@ -263,7 +323,8 @@ class Reader final : public nlohmann::json_sax<json> {
       number_names(into_.nodes());
       into_.name_nodes(node_names_);
     }
-    into_.end_graph(rows_);
+    keep_edge_keys();
+    into_.end_graph(directed_.value_or(false) ? EdgeRows::arcs : EdgeRows::edges);
   }
 
   Characters& characters_;
@@ -272,26 +333,19 @@ class Reader final : public nlohmann::json_sax<json> {
   std::string key_;
   std::string list_;      // name of the open list
   std::size_t item_ = 0;  // of it
+  bool numbers_ = false;  // and nulls are all that it has
   std::uint64_t row_ = 0;
-  EdgeRows rows_ = EdgeRows::edges;
-  bool seen_directed_ = false;
+  std::optional<bool> directed_;
+  std::optional<bool> multigraph_;
+  bool seen_about_ = false;
+  bool seen_id_ = false;  // of the graph
   bool seen_nodes_ = false;
   bool seen_edges_ = false;
   bool named_ = false;             // the open node has an id
   std::vector<Value> node_names_;  // from the first to the last that is not its number
   std::unordered_map<std::string, Node> node_of_;
   std::vector<RawEdge> edges_;
-};
-
-class NodeLinkWriter final : public ForeignWriter {
- public:
-  NodeLinkWriter(const Header& header, const OpenSink& open) : text_(header), out_(open("")) {}
-  void write(const Record& record) override { out_.put(text_.line(record)); }
-  void finish() override { out_.flush(); }
-
- private:
-  NodeLinkText text_;
-  TextSink out_;
+  std::vector<EdgeKey> edge_keys_;
 };
 
 }  // namespace
@@ -339,10 +393,6 @@ void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder&
 bool starts_node_link(std::string_view start) {
   const auto first = start.find_first_not_of(" \t\r\n[");
   return first != std::string_view::npos && start[first] == '{';
-}
-
-std::unique_ptr<ForeignWriter> write_node_link(const Header& header, const OpenSink& open) {
-  return std::make_unique<NodeLinkWriter>(header, open);
 }
 
 }  // namespace graphvq

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "formats/npy.hpp"
 #include "formats/ogb.hpp"
@@ -20,7 +21,11 @@ class NpzWriter final : public ForeignWriter {
   void write(const Record& record) override { collector_.add(record.graph); }
   void finish() override {
     std::map<std::string, std::string> files;
-    for (const auto& [name, array] : collector_.arrays()) files[name + ".npy"] = write_npy(array);
+    for (const auto& [name, array] : collector_.arrays()) {
+      if (name.find('\0') != std::string::npos)  // where libzip would end it
+        throw Error(nlohmann::json(name).dump() + ": a name that no file can have");
+      files[name + ".npy"] = write_npy(array);
+    }
     const std::string nothing;
     Zip zip(nothing, ZIP_CREATE | ZIP_TRUNCATE);
     for (const auto& [name, bytes] : files) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
+#include "formats/text_rows.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -18,28 +20,55 @@ bool has_text(const Alphabet& alphabet) {
       alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
 }
 
+/// The columns, none of which is called `taken`, as another array is: `_` follows such a name.
+Columns apart_from(const std::string& taken, Columns columns) {
+  const auto named = [&columns](const std::string& name) {
+    return std::ranges::find(columns, name, &Column::name);
+  };
+  auto name = taken;
+  while (named(name) != columns.end()) name += '_';
+  if (const auto column = named(taken); column != columns.end()) column->name = name;
+  return columns;
+}
+
+Columns edge_columns_apart(const Header& header) {
+  return apart_from("index", header.edge_columns);  // beside edge_index
+}
+Columns graph_columns_apart(const Header& header) {
+  return apart_from("label", header.graph_columns);  // beside the class
+}
+
+Place place_of(const OgbArray& array, const ForeignBuilder& into) {
+  return array.file > 0 ? Place{array.file, 0, 0} : into.at(0);
+}
+
 const OgbArray& required(const OgbArrays& arrays, const std::string& name, ForeignBuilder& into) {
   const auto found = arrays.find(name);
   if (found == arrays.end()) into.fail(into.at(0), "no array " + name);
-  if (!found->second.integral()) into.fail(into.at(0), name + " has no integers");
+  if (!found->second.integral())
+    into.fail(place_of(found->second, into), name + " has no integers");
   return found->second;
 }
 
 /// Counts of a list, whose sum is `total`.
 std::vector<std::uint64_t> counts(const OgbArray& list, const std::string& name,
                                   std::uint64_t total, ForeignBuilder& into) {
+  const Place place = place_of(list, into);
+  if (list.columns != 1) {
+    into.fail(place, fmt::format("{} has {} columns, not one", name, list.columns));
+  }
   std::vector<std::uint64_t> result;
   std::uint64_t sum = 0;
   for (const auto value : list.integers) {
     if (value < 0 || (total != UINT64_MAX && static_cast<std::uint64_t>(value) > total - sum)) {
-      into.fail(into.at(0),
+      into.fail(place,
                 fmt::format("{}: {} of graph {} is out of range", name, value, result.size()));
     }
     result.push_back(static_cast<std::uint64_t>(value));
     sum += result.back();
   }
   if (total != UINT64_MAX && sum != total) {
-    into.fail(into.at(0), fmt::format("{}: {} in all, but there are {}", name, sum, total));
+    into.fail(place, fmt::format("{}: {} in all, but there are {}", name, sum, total));
   }
   return result;
 }
@@ -50,7 +79,8 @@ void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& 
   for (const auto& [name, array] : arrays) {
     if (!name.starts_with(prefix)) continue;
     if (array.rows != rows) {
-      into.fail(into.at(0), fmt::format("{} has {} rows for {}", name, array.rows, rows));
+      into.fail(place_of(array, into),
+                fmt::format("{} has {} rows for {}", name, array.rows, rows));
     }
     const std::string stem = name.substr(prefix.size());
     const bool label = stem == "label" && array.columns == 1;
@@ -68,7 +98,7 @@ void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& 
         if (std::isinf(value)) {
           into.fail(into.at(0), fmt::format("{}: row {} is not finite", name, row));
         }
-        const bool whole = std::abs(value) < 1e15 && value == std::floor(value);
+        const bool whole = std::abs(value) < 0x1p63 && value == std::floor(value);
         if (label && whole) {
           table.set(column, row, static_cast<std::int64_t>(value));
         } else {
@@ -80,6 +110,11 @@ void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& 
 }
 
 }  // namespace
+
+bool is_ogb_array(std::string_view name) {
+  return name == "edge_index" || name == "num_nodes_list" || name == "num_edges_list" ||
+         name.starts_with("node_") || name.starts_with("edge_") || name.starts_with("graph_");
+}
 
 void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
   const OgbArray& edges = required(arrays, "edge_index", into);
@@ -94,10 +129,7 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
                                       node_counts.size(), edge_counts.size()));
   }
   for (const auto& [name, array] : arrays) {
-    const bool known = name == "edge_index" || name == "num_nodes_list" ||
-                       name == "num_edges_list" || name.starts_with("node_") ||
-                       name.starts_with("edge_") || name.starts_with("graph_");
-    if (!known) into.not_kept("array " + name, into.at(0));
+    if (!is_ogb_array(name)) into.not_kept("array " + name, into.at(0));
     // Columns of edges are to be known before the first graph ends.
     if (name.starts_with("edge_") && name != "edge_index") into.edge_values.column("label");
   }
@@ -111,12 +143,14 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
       const std::int64_t u = edges.integers[row];
       const std::int64_t v = edges.integers[rows + row];
       const auto n = static_cast<std::int64_t>(node_counts[g]);
+      const bool line = edges.file > 0;
+      const Place place = line ? Place{edges.file, 0, row + 1} : into.at(row + 1);
       if (u < 0 || v < 0 || u >= n || v >= n) {
-        into.fail(into.at(0), fmt::format("edge_index: column {} is an edge from {} to {} of {} "
-                                          "nodes",
-                                          row, u, v, n));
+        const auto which = line ? "" : fmt::format("edge_index: column {} is ", row);
+        into.fail(line ? place : into.at(0),
+                  fmt::format("{}an edge from {} to {} of {} nodes", which, u, v, n));
       }
-      into.add_edge(static_cast<Node>(u), static_cast<Node>(v), into.at(row + 1));
+      into.add_edge(static_cast<Node>(u), static_cast<Node>(v), place);
     }
     into.end_graph(EdgeRows::either);
   }
@@ -127,10 +161,24 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
   set_values(arrays, "graph_", into.graph_values, node_counts.size(), into);
 }
 
+std::vector<std::string> renamed_in_ogb(const Header& header) {
+  std::vector<std::string> words;
+  const auto compare = [&words](const char* what, const Columns& columns, const Columns& apart) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const auto& [name, values] = columns[c];
+      if (name == apart[c].name || (values && has_text(*values))) continue;
+      words.push_back(fmt::format("{} attribute {} kept as {}", what, name, apart[c].name));
+    }
+  };
+  compare("edge", header.edge_columns, edge_columns_apart(header));
+  compare("graph", header.graph_columns, graph_columns_apart(header));
+  return words;
+}
+
 OgbCollector::OgbCollector(const Header& header)
     : nodes_{header.node_labels, header.node_columns, {}},
-      edges_{header.edge_labels, header.edge_columns, {}},
-      graphs_{header.classes, header.graph_columns, {}} {
+      edges_{header.edge_labels, edge_columns_apart(header), {}},
+      graphs_{header.classes, graph_columns_apart(header), {}} {
   for (Things* things : {&nodes_, &edges_, &graphs_}) {
     things->values.resize(things->columns.size() + 1);
   }
@@ -177,11 +225,14 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
     if (categories && has_text(*categories)) continue;
     sources.push_back({columns[c].name, categories ? &*categories : nullptr, &values[c + 1]});
   }
+  std::set<std::string> names;
+  for (const Source& source : sources) names.insert(source.name);
+  if (prefix == "edge_") names.insert("index");
   for (std::size_t first = 0; first < sources.size();) {
-    // x_0, x_1, ... x_k in a row are the matrix x.
+    // x_0, x_1, ... x_k in a row are the matrix x, where nothing else is called x.
     const std::string& name = sources[first].name;
-    const bool run = name.size() > 2 && name.ends_with("_0");
-    const std::string stem = run ? name.substr(0, name.size() - 2) : name;
+    const std::string stem = name.ends_with("_0") ? name.substr(0, name.size() - 2) : "";
+    const bool run = !stem.empty() && !names.contains(stem);
     std::size_t width = 1;
     while (run && first + width < sources.size() &&
            sources[first + width].name == fmt::format("{}_{}", stem, width)) {
@@ -204,7 +255,7 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
             std::get<std::int64_t>(source.categories->at(static_cast<std::size_t>(value)));
         if (integral) {
           array.integers.push_back(raw);
-        } else if (static_cast<std::int64_t>(static_cast<double>(raw)) == raw) {
+        } else if (fits_double(raw)) {
           array.reals.push_back(static_cast<double>(raw));
         } else {
           throw Error(fmt::format("{} has {} beside missing values, and no number keeps it",

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/foreign_builder.hpp"
@@ -9,7 +10,8 @@
 // OGB's layout of a set of graphs, as arrays by name, whatever file they stand in: edge_index,
 // num_nodes_list, num_edges_list, and node_*, edge_*, graph_* with a row for each node, row of
 // edge_index, or graph. node_label, edge_label and graph_label are the labels and classes; a
-// matrix node_x is the columns x_0, x_1...; others are columns of their name.
+// matrix node_x is the columns x_0, x_1...; others are columns of their name. Where edges have a
+// column index, or graphs a column label, `_` follows its name.
 
 namespace graphvq {
 
@@ -19,12 +21,20 @@ struct OgbArray {
   bool matrix = false;                 // of two dimensions
   std::vector<std::int64_t> integers;  // [rows, columns], or empty
   std::vector<double> reals;           // [rows, columns] where there are no integers
+  std::uint32_t file = 0;              // the builder's, whose lines are the rows; else 0
   bool integral() const { return reals.empty(); }
 };
 using OgbArrays = std::map<std::string, OgbArray>;
 
+/// Whether an array of that name is of the layout.
+bool is_ogb_array(std::string_view name);
+
 /// edge_index is [2, E]. Throws Error naming the array that does not fit.
 void read_ogb(const OgbArrays& arrays, ForeignBuilder& into);
+
+/// Columns of a file that get another name in this layout, as words: `graph attribute label kept
+/// as label_`.
+std::vector<std::string> renamed_in_ogb(const Header& header);
 
 /// Gathers records as such arrays, each edge in both directions, one after the other. Text is left
 /// out; an integer that is missing makes its array one of reals.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "formats/gzip.hpp"
 #include "formats/ogb.hpp"
@@ -21,6 +22,8 @@ constexpr std::pair<const char*, const char*> names[] = {
     {"node-feat", "node_feat"},          {"edge-feat", "edge_feat"},
     {"graph-label", "graph_label"},      {"edge", "edge_index"}};
 
+constexpr std::size_t longest_name = 255;  // of a file, in bytes
+
 /// The stem of NAME.csv or NAME.csv.gz, or "".
 std::string stem_of(std::string file) {
   for (const char* suffix : {".csv.gz", ".csv"}) {
@@ -29,23 +32,40 @@ std::string stem_of(std::string file) {
   return "";
 }
 
-OgbArray read_array(const fs::path& path) {
-  auto rows = TextRows::open(path);
+/// The array that the stem of a file stands for.
+std::string array_of(const std::string& stem) {
+  const auto* known = std::ranges::find(names, stem, [](const auto& n) { return n.first; });
+  return known != std::end(names) ? known->second : stem;
+}
+
+/// The file of an array. Throws Error where none can be called so.
+std::string file_of(const std::string& array) {
+  const auto* known = std::ranges::find(names, array, [](const auto& n) { return n.second; });
+  const auto file = (known != std::end(names) ? known->first : array) + ".csv.gz";
+  if (file.find_first_of(std::string_view("/\0", 2)) != std::string::npos ||
+      file.size() > longest_name) {
+    throw Error(nlohmann::json(array).dump() + ": a name that no file can have");
+  }
+  return file;
+}
+
+OgbArray read_array(const fs::path& path, ForeignBuilder& into) {
+  auto rows = into.rows(path);
   if (!rows) throw Error(path.string() + ": no such file");
+  into.file(path.string());
   OgbArray array;
+  array.file = into.at(0).file;
   bool integral = true;
   for (; rows->next(); ++array.rows) {
     std::uint64_t columns = 0;
     for (; rows->row_left(); ++columns) {
-      const double value = rows->real();
-      if (rows->whole() && std::abs(value) > 0x1p53) {
-        rows->fail("an integer of more than 53 bits");
-      }
+      array.reals.push_back(rows->real());
       integral = integral && rows->whole();
-      array.reals.push_back(value);
     }
     if (array.rows == 0) array.columns = columns;
-    if (columns != array.columns) rows->fail("not as many columns as the first row has");
+    if (columns != array.columns) {
+      rows->fail(fmt::format("{} columns, {} in the first row", columns, array.columns));
+    }
   }
   if (!integral) return array;
   for (const double value : array.reals) array.integers.push_back(static_cast<std::int64_t>(value));
@@ -59,7 +79,6 @@ class OgbCsvWriter final : public ForeignWriter {
   void write(const Record& record) override { collector_.add(record.graph); }
   void finish() override {
     for (const auto& [name, array] : collector_.arrays()) {
-      const auto* known = std::ranges::find(names, name, [](const auto& n) { return n.second; });
       const bool pairs = name == "edge_index";
       const std::uint64_t rows = pairs ? array.columns : array.rows;
       const std::uint64_t columns = pairs ? 2 : array.columns;
@@ -68,17 +87,20 @@ class OgbCsvWriter final : public ForeignWriter {
         for (std::uint64_t c = 0; c < columns; ++c) {
           const std::uint64_t cell = pairs ? c * rows + row : row * columns + c;
           if (c > 0) text += ',';
-          text += array.integral() ? fmt::format("{}", array.integers[cell])
-                                   : decimal(array.reals[cell]);
+          text += array.integral() ? whole(name, array.integers[cell]) : decimal(array.reals[cell]);
         }
         text += '\n';
       }
-      open_((known != std::end(names) ? known->first : name) + std::string(".csv.gz"))
-          .write(gzipped(text));
+      open_(file_of(name)).write(gzipped(text));
     }
   }
 
  private:
+  static std::string whole(const std::string& name, std::int64_t value) {
+    if (fits_double(value)) return fmt::format("{}", value);
+    throw Error(fmt::format("{} has {}, an integer of more than 53 bits", name, value));
+  }
+
   /// A number that is read as one that is no integer.
   static std::string decimal(double value) {
     if (std::isnan(value)) return "nan";
@@ -106,14 +128,14 @@ void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
       into.not_kept("file " + path.filename().string(), into.at(0));
       continue;
     }
-    const auto* known = std::ranges::find(names, stem, [](const auto& n) { return n.first; });
-    const std::string name = known != std::end(names) ? known->second : stem;
+    const auto name = array_of(stem);
     if (arrays.contains(name)) throw Error(path.string() + ": stands twice");
-    OgbArray array = read_array(path);
+    OgbArray array = read_array(path, into);
+    into.file(folder.string());
     if (name == "edge_index") {
       if (array.rows > 0 && array.columns != 2) throw Error(path.string() + ": not two columns");
       if (!array.integral()) throw Error(path.string() + ": not integers alone");
-      OgbArray turned{2, array.rows, true, {}, {}};
+      OgbArray turned{2, array.rows, true, {}, {}, array.file};
       for (std::uint64_t c = 0; c < 2; ++c) {
         for (std::uint64_t row = 0; row < array.rows; ++row) {
           turned.integers.push_back(array.integers[2 * row + c]);
@@ -124,6 +146,10 @@ void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
     arrays[name] = std::move(array);
   }
   read_ogb(arrays, into);
+}
+
+bool is_ogb_csv_file(const std::string& file, const std::string& /*set*/) {
+  return is_ogb_array(array_of(stem_of(file)));
 }
 
 bool is_ogb_csv(const fs::path& folder) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "formats/foreign_builder.hpp"
 
@@ -11,6 +12,8 @@ namespace graphvq {
 /// graph-label, node_*, edge_* and graph_*.
 void read_ogb_csv(const std::filesystem::path& folder, ForeignBuilder& into);
 bool is_ogb_csv(const std::filesystem::path& folder);
+/// Whether the reader takes a file of that name as part of the set; `set` has no say.
+bool is_ogb_csv_file(const std::string& file, const std::string& set);
 
 /// Such a folder, under gzip.
 std::unique_ptr<ForeignWriter> write_ogb_csv(const Header& header, const OpenSink& open);

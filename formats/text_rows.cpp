@@ -1,8 +1,13 @@
 #include "formats/text_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
@@ -27,26 +32,29 @@ std::errc take(std::string_view& row, T& value) {
 
 }  // namespace
 
-std::optional<TextRows> TextRows::open(const std::filesystem::path& path) {
-  auto file = open_file(path);
-  if (!file) return std::nullopt;
-  return TextRows(std::move(file), path.string());
+bool fits_double(std::int64_t integer) {
+  const auto bits = static_cast<std::uint64_t>(integer);
+  const auto size = integer < 0 ? 0 - bits : bits;
+  return size == 0 || size >> std::countr_zero(size) < std::uint64_t{1} << 53;
 }
 
 bool TextRows::next() {
   if (!lines_.next()) return false;
   row_ = lines_.text();
-  first_ = true;
+  columns_ = 0;
   column_ = 0;
   return true;
 }
 
 void TextRows::next_column() {
-  if (!first_) {
-    if (!row_.starts_with(',')) lines_.fail("a column is missing", lines_.column(row_));
-    row_.remove_prefix(1);
+  if (columns_ > 0) {
+    if (row_.empty()) {
+      lines_.fail(fmt::format("{} columns, {} expected", columns_, columns_ + 1),
+                  lines_.column(row_));
+    }
+    row_.remove_prefix(1);  // the comma
   }
-  first_ = false;
+  ++columns_;
   skip_blanks(row_);
   column_ = lines_.column(row_);
 }
@@ -70,6 +78,11 @@ double TextRows::real() {
   if (std::isinf(value)) fail("a number that is not finite");
   const auto digits = from.substr(0, from.size() - row_.size());
   whole_ = digits.find_first_not_of("+-0123456789 \t") == std::string_view::npos;
+  std::string_view again = from;
+  std::int64_t integer = 0;
+  if (whole_ && (take(again, integer) != std::errc() || !fits_double(integer))) {
+    fail("an integer of more than 53 bits");
+  }
   return value;
 }
 
@@ -77,6 +90,9 @@ void TextRows::end_of_row() const {
   if (!row_.empty()) lines_.fail("more columns than expected", lines_.column(row_));
 }
 
-void TextRows::fail(const std::string& reason) const { lines_.fail(reason, column_); }
+void TextRows::fail(const std::string& reason) const {
+  if (line() == 0) throw Error(name() + ": " + reason);
+  lines_.fail(reason, column_);
+}
 
 }  // namespace graphvq

@@ -90,10 +90,13 @@ class TuReader {
         }
       }
       if (block.rows == 0) block.columns = columns;
-      if (columns != block.columns) rows->fail("not as many columns as the first row has");
+      if (columns != block.columns) {
+        rows->fail(fmt::format("{} columns, {} in the first row", columns, block.columns));
+      }
     }
     if (expected && block.rows < *expected) {
-      rows->fail(fmt::format("the last row, but there are {} {}", *expected, things));
+      rows->fail(fmt::format("{}, but there are {} {}", block.rows > 0 ? "the last row" : "no row",
+                             *expected, things));
     }
     return block;
   }
@@ -215,18 +218,19 @@ class TuReader {
   std::vector<std::uint64_t> graph_rows_;
 };
 
+const std::set<std::string> known_files = {
+    "A",           "graph_indicator", "graph_labels", "graph_attributes",
+    "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
+
 /// Names those of the set's files that are not of the collection's layout.
 void name_others(const std::set<std::string>& files, const std::string& name,
                  const std::string& where, ForeignBuilder& into) {
-  static const std::set<std::string> known = {
-      "A",           "graph_indicator", "graph_labels", "graph_attributes",
-      "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
   const std::string prefix = name + "_";
   into.file(where);
   for (const auto& file : files) {
     const auto end = file.rfind(".txt");
     if (end != std::string::npos && file.starts_with(prefix) &&
-        !known.contains(file.substr(prefix.size(), end - prefix.size())))
+        !known_files.contains(file.substr(prefix.size(), end - prefix.size())))
       into.not_kept("file " + file, into.at(0));
   }
 }
@@ -253,15 +257,22 @@ void read_tu(const fs::path& folder, ForeignBuilder& into) {
   if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
   auto name = into.options().name;
   if (name.empty()) name = fs::canonical(folder).filename().string();
-  const auto open = [](const std::string& path) {
-    auto rows = TextRows::open(path);
-    return rows ? std::move(rows) : TextRows::open(path + ".gz");
+  const auto open = [&](const std::string& path) {
+    auto rows = into.rows(path);
+    return rows ? std::move(rows) : into.rows(path + ".gz");
   };
   TuReader(open, (folder / "").string(), name, into).read();
   std::set<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder))
     files.insert(entry.path().filename().string());
   name_others(files, name, folder.string(), into);
+}
+
+bool is_tu_file(const std::string& file, const std::string& set) {
+  return std::ranges::any_of(known_files, [&](const std::string& what) {
+    const auto name = fmt::format("{}_{}.txt", set, what);
+    return file == name || file == name + ".gz";
+  });
 }
 
 bool is_tu(const fs::path& folder) {
@@ -274,6 +285,7 @@ bool is_tu(const fs::path& folder) {
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   std::string bytes;
   read_up_to(source, bytes, std::numeric_limits<std::size_t>::max() / 2);
+  if (!bytes.starts_with("PK")) throw Error(name + ": is no folder and no zip");
   try {
     Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
     const auto arcs = arcs_member(zip, into.options().name);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "formats/foreign_builder.hpp"
 
@@ -14,6 +15,8 @@ namespace graphvq {
 /// in .gz. Graph k is that of id k + 1, without nodes where no node has the id.
 void read_tu(const std::filesystem::path& folder, ForeignBuilder& into);
 bool is_tu(const std::filesystem::path& folder);
+/// Whether the reader takes a file of that name as part of the set called `set`.
+bool is_tu_file(const std::string& file, const std::string& set);
 /// The same from the collection's zip, whose files may stand in a folder.
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into);
 bool starts_tu_zip(std::string_view start);

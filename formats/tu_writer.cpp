@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/text_rows.hpp"
 #include "formats/text_sink.hpp"
 #include "formats/tu.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -51,9 +52,7 @@ struct Files {
     for (const auto c : attribute_columns) {
       const double value = cell(values, row, c);
       attribute_file->put(between);
-      attribute_file->put(columns[c].values && !std::isnan(value)
-                              ? integer(*columns[c].values, static_cast<std::uint32_t>(value))
-                              : fmt::format("{}", std::isnan(value) ? std::abs(value) : value));
+      attribute_file->put(number(columns[c], value));
       between = ", ";
     }
     attribute_file->put("\n");
@@ -64,6 +63,15 @@ struct Files {
     if (attribute_file) attribute_file->flush();
   }
 
+  /// A value as the reader of attributes, to which all are doubles, gives it back.
+  static std::string number(const Column& column, double value) {
+    if (std::isnan(value)) return "nan";
+    if (!column.values) return fmt::format("{}", value);
+    const auto raw = std::get<std::int64_t>(column.values->at(static_cast<std::size_t>(value)));
+    if (fits_double(raw)) return std::to_string(raw);
+    throw Error(
+        fmt::format("attribute {} has {}, an integer of more than 53 bits", column.name, raw));
+  }
   static std::string integer(const Alphabet& alphabet, std::uint32_t category) {
     return std::to_string(std::get<std::int64_t>(alphabet[category]));
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "formats/strict_json.hpp"
@@ -19,9 +20,14 @@ constexpr std::size_t max_categories = std::size_t{1} << 16;
 constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
+bool is_nan(std::string_view text) {
+  const auto is = [&](std::size_t k, char c) { return text[k] == c || text[k] == c - 'a' + 'A'; };
+  return text.size() == 3 && is(0, 'n') && is(1, 'a') && is(2, 'n');
+}
+
 }  // namespace
 
-Value value_of(std::string_view text) {
+Value name_value(std::string_view text) {
   const char* end = text.data() + text.size();
   std::int64_t whole = 0;
   const auto integer = std::from_chars(text.data(), end, whole);
@@ -29,11 +35,21 @@ Value value_of(std::string_view text) {
   if (integer.ptr == end && integer.ec == std::errc() && std::to_string(whole) == text) {
     return whole;
   }
+  return std::string(text);
+}
+
+Value value_of(std::string_view text) {
+  auto value = name_value(text);
+  if (text.find_first_of(".eE") == std::string_view::npos) return value;
+  const char* end = text.data() + text.size();
   double real = 0;
   const auto number = std::from_chars(text.data(), end, real);
-  const bool written = text.find_first_of(".eE") != std::string_view::npos;
-  if (written && number.ptr == end && number.ec == std::errc() && std::isfinite(real)) return real;
-  return std::string(text);
+  if (number.ptr != end) return value;
+  // 1e-400 is 0, as everywhere; from_chars rounds no such number.
+  if (number.ec == std::errc::result_out_of_range)
+    real = std::strtod(std::string(text).c_str(), nullptr);
+  if (std::isfinite(real)) return real;
+  return value;
 }
 
 std::optional<std::size_t> ValueTable::find(std::string_view name) const {
@@ -77,7 +93,10 @@ void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) 
     }
     cell = {row, static_cast<std::int64_t>(entry->second), Kind::text};
   }
-  columns_[column].cells.push_back(cell);
+  auto& cells = columns_[column].cells;
+  if (!cells.empty() && cells.back().row == row)
+    fail_("two values of " + columns_[column].name + " in one place");
+  cells.push_back(cell);
 }
 
 std::uint64_t ValueTable::count() const {
@@ -89,11 +108,24 @@ std::uint64_t ValueTable::count() const {
 LabelValue ValueTable::label(const Cell& cell) const {
   if (cell.kind == Kind::integer) return cell.bits;
   if (cell.kind == Kind::text) return texts_[static_cast<std::size_t>(cell.bits)];
-  return fmt::format("{}", std::bit_cast<double>(cell.bits));
+  const auto text = fmt::format("{}", std::bit_cast<double>(cell.bits));
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+void ValueTable::drop_nan(std::vector<Cell>& cells) const {
+  const auto is_missing = [&](const Cell& cell) {
+    return cell.kind == Kind::text && is_nan(texts_[static_cast<std::size_t>(cell.bits)]);
+  };
+  const bool numbers = std::ranges::all_of(
+      cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });
+  const bool any =
+      std::ranges::any_of(cells, [](const Cell& cell) { return cell.kind != Kind::text; });
+  if (numbers && any) std::erase_if(cells, is_missing);
 }
 
 ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
-  const auto& cells = columns_[column].cells;
+  auto& cells = columns_[column].cells;
+  drop_nan(cells);
   const auto has = [&cells](Kind kind) {
     return std::ranges::any_of(cells, [kind](const Cell& cell) { return cell.kind == kind; });
   };

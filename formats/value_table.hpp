@@ -19,6 +19,9 @@ using Value = std::variant<std::int64_t, double, std::string>;
 /// What a text says: an integer or a number where it is written as one, else the text.
 Value value_of(std::string_view text);
 
+/// What a name says: an integer where it is written as one, else the text, `1.10` and `1e5` too.
+Value name_value(std::string_view text);
+
 /// Where something stands in a file; 0 where that is not known.
 struct Place {
   std::uint32_t file = 0;  // which of the builder's
@@ -45,7 +48,8 @@ class ValueTable {
     std::string refused;         // why it cannot be kept, or ""
   };
   /// What became of one column: categories where it has integers and text, numbers where it has
-  /// numbers. Fails where it has two values in a row.
+  /// numbers and no text but `nan`, which is no value there. Fails where it has two values in a
+  /// row.
   Values take(std::size_t column, std::uint64_t rows);
   /// Nothing where there is no such column.
   std::optional<std::size_t> find(std::string_view name) const;
@@ -53,6 +57,9 @@ class ValueTable {
   const std::string& name(std::size_t column) const { return columns_[column].name; }
   /// Values in all columns.
   std::uint64_t count() const;
+
+  /// How many values the lists of a name have, each of which is in a column of its own.
+  std::unordered_map<std::string, std::size_t> list_lengths;
 
  private:
   enum class Kind : std::uint8_t { integer, real, text };
@@ -66,6 +73,7 @@ class ValueTable {
     std::vector<Cell> cells;
   };
   LabelValue label(const Cell& cell) const;
+  void drop_nan(std::vector<Cell>& cells) const;
   void require_text(std::string_view text) const;
 
   std::function<void(const std::string&)> fail_;

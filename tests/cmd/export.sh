@@ -57,6 +57,37 @@ said='graphvq export: half.gvg: graph 1: has no node labels, where other graphs 
 expect_usage '--out-dir is missing*' graphvq export tu full.gvg
 expect_usage 'json is one file*' graphvq export json full.gvg --out-dir no
 
+# A name that OGB's layout has otherwise is kept as another, and that is said.
+echo '{"graph":{"label":3,"class":1},"nodes":[{"id":0,"..":0.5},{"id":1}],"edges":[{"source":0,"target":1,"index":7,"w":1}]}' |
+  graphvq import json -o taken.gvg
+renamed='taken.gvg: edge attribute index kept as index_, graph attribute label kept as label_'
+said="graphvq export: $renamed" expect_exit 0 graphvq export npz taken.gvg -o taken.npz
+said="graphvq export: $renamed" expect_exit 0 graphvq export ogb taken.gvg --out-dir taken
+said="graphvq export: $renamed" expect_exit 1 graphvq export --strict ogb taken.gvg --out-dir no
+for file in taken.npz taken; do
+  expect_exit 0 graphvq view $file
+  expect_text '{"directed":false,"multigraph":false,"graph":{"class":1,"label_":3},"nodes":[{"id":0,"..":0.5},{"id":1}],"edges":[{"source":0,"target":1,"index_":7,"w":1}]}'
+done
+echo '{"nodes":[{"id":0,"a/b":1}],"edges":[]}' | graphvq import json -o slash.gvg
+said='graphvq export: slash.gvg: "node_a/b": a name that no file can have' \
+  expect_exit 1 graphvq export ogb slash.gvg --out-dir no
+[ ! -e no ] || fail "a folder is left"
+
+# An id that is not the graph's number is lost where it has no place.
+printf '{"graph":{"id":"%s"},"nodes":[{"id":0}],"edges":[]}\n' mol-7 1 3 | graphvq import json -o ids.gvg
+for format in graph6 sparse6 npz tu ogb edgelist; do
+  to='-o ids.out'
+  [[ $format != @(tu|ogb|edgelist) ]] || to="--out-dir ids.$format"
+  # shellcheck disable=SC2086
+  said="graphvq export: ids.gvg: graph 0: its id mol-7 not kept by $format" \
+    expect_exit 1 graphvq export --strict $format ids.gvg $to
+  # shellcheck disable=SC2086
+  said="graphvq export: ids.gvg: 1 graph id not kept by $format" expect_exit 0 graphvq export $format ids.gvg $to
+done
+for format in json dot graphml; do
+  expect_exit 0 graphvq export --strict $format ids.gvg
+done
+
 # A TU folder comes back as it was.
 write_tu T
 printf '0.5, 1\n2, 3\n-1, 1e-3\n4, 5\n6, 7\n8, 9\n1, 1\n' >T/T_node_attributes.txt
@@ -73,6 +104,27 @@ for what in A graph_indicator graph_labels graph_attributes node_labels node_att
     expect_same T/T_$what.txt U/T_$what.txt
 done
 expect_same <(sort T/T_A.txt) <(sort U/T_A.txt)
+
+# A file of another set would be read as one of the new: nothing is written.
+graphvq export -q graph6 t.gvg | graphvq import graph6 -o plain.gvg
+expect_exit 0 graphvq export tu t.gvg --out-dir set
+expect_exit 0 graphvq export tu t.gvg --out-dir set
+cp -r set former
+said='graphvq export: set/set_edge_labels.txt: is of another set; remove it or choose another folder' \
+  expect_exit 1 graphvq export tu plain.gvg --out-dir set
+diff -r set former || fail "set is another"
+mkdir gz csv
+echo 1 | gzip >gz/gz_node_labels.txt.gz
+said='graphvq export: gz/gz_node_labels.txt.gz: is of another set*' expect_exit 1 graphvq export tu plain.gvg --out-dir gz
+[ "$(ls -A gz)" = gz_node_labels.txt.gz ] || fail "gz is another"
+touch csv/node_x.csv csv/README
+said='graphvq export: csv/node_x.csv: is of another set*' expect_exit 1 graphvq export ogb plain.gvg --out-dir csv
+rm csv/node_x.csv
+expect_exit 0 graphvq export ogb plain.gvg --out-dir csv
+graphvq head -n 1 plain.gvg -o one.gvg
+expect_exit 0 graphvq export edgelist plain.gvg --out-dir lists
+expect_exit 0 graphvq export edgelist plain.gvg --out-dir lists
+said='graphvq export: lists/1.edges: is of another set*' expect_exit 1 graphvq export edgelist one.gvg --out-dir lists
 
 # Any command reads any of them, under gzip and zstd, from a file, a folder or a pipe.
 graphvq export -q graph6 t.gvg -o t.g6

@@ -58,6 +58,14 @@ expect_same <(graphvq view e.gvg) <(graphvq view asked.gvg)
 expect_exit 0 graphvq view asked.gvg
 [[ $out == *'"weight":0.3'* && $out != *'"name":"source"'* ]] || fail "$out"
 said='*1 header line*' expect_exit 0 graphvq stats e.csv
+printf ',source,target\n0,a,b\n' >index.csv
+said='graphvq import: index.csv: 1 header line*, edge column 1 (without a name) not kept' \
+  expect_exit 0 graphvq import edgelist index.csv -o index.gvg
+expect_exit 0 graphvq info --get nodes index.gvg
+expect_text 2
+said='*1 header line*' expect_exit 0 graphvq stats index.csv
+printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n' >m.mtx
+said='*MatrixMarket, which is not read' expect_exit 1 graphvq stats m.mtx
 printf 'n1,n2,.3\n' >plain.csv
 said='*plain.csv: no graphvq container*`graphvq import edgelist`*' expect_exit 1 graphvq stats plain.csv
 expect_usage 'tu has no --header' graphvq import tu --header other
@@ -111,6 +119,11 @@ done
 expect_exit 0 graphvq stats --summary Z.zip
 said='graphvq import: two.zip: a_A.txt and b_A.txt: --name says which' expect_exit 1 graphvq import tu two.zip -o no.gvg
 said='graphvq import: flat.zip: a zip without X_A.txt' expect_exit 1 graphvq import tu --name X flat.zip -o no.gvg
+touch empty.zip
+echo text >text.zip
+for file in empty.zip text.zip; do
+  said="graphvq import: $file: is no folder and no zip" expect_exit 1 graphvq import tu $file -o no.gvg
+done
 printf '1, 9\n' >>Z/Z_A.txt
 (cd Z && python3 -m zipfile -c ../bad.zip Z_*)
 said='graphvq import: bad.zip: Z_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu bad.zip -o no.gvg

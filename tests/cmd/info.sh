@@ -32,6 +32,16 @@ expect_exit 0 graphvq info t.gvs
 [[ $out == *'1. graphvq import tu T'*'2. graphvq serialize -M 2 --order dfs t.gvg'*'seed 0'* ]] ||
   fail "history is $out"
 
+# What import read, file by file; `xxhsum -H3` of xxHash 0.8.1 printed the same.
+printf 'A_\n' >a.g6
+printf 'Bw\n' >b.g6
+graphvq import graph6 -q a.g6 - <b.g6 | graphvq info --json >read.json
+[[ $(<read.json) == *'"inputs":["d4c52a10551d8f88","a4578895e391b571"]'* ]] || fail "$(<read.json)"
+read=$(graphvq info --get provenance t.gvg)
+for hash in a400e2ca58141a01 50f0a021cc20aae1 e230fa2aaadb2128 08155cd21cf1cd28; do
+  [[ $read == *"\"$hash\""* ]] || fail "no $hash: $read"
+done
+
 # Without a history nothing but the data counts.
 graphvq import -q --no-provenance tu T -o bare.gvg
 expect_exit 0 graphvq info --get provenance bare.gvg

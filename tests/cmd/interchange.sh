@@ -44,16 +44,17 @@ def facts(line):
 ours, theirs = (list(map(facts, open(path))) for path in sys.argv[1:])
 assert len(ours) == 20 and ours == theirs
 PYTHON
-  # Random files with groups, lists of nodes, ports and names of groups: the nodes and edges of Graphviz's gvpr.
+  # Random files with groups, lists of nodes, ports, names of groups, letters, HTML and values of edges that are merged:
+  # the nodes, edges and values of Graphviz's gvpr.
   python3 - "${GRAPHVQ_DOTS:-60}" "$GRAPHVQ" <<'PYTHON' || fail "gvpr reads other graphs"
 import json, random, subprocess, sys
 files, program = sys.argv[1:]
 
 def output(text, *command):
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=True).stdout
 
 def node():
-    return random.choice("abcdefgh") + random.choice(["", ":n"])
+    return random.choice([*"abcdefg", "é", "<h>", "<<i>>"]) + random.choice(["", ":n"])
 
 def side(depth):
     kind = random.random()
@@ -64,19 +65,26 @@ def side(depth):
     return random.choice(["{", "subgraph {", "subgraph s%d {" % random.randint(0, 2)]) + statements(depth + 1) + "}"
 
 def statements(depth):
-    return "; ".join(" -- ".join(side(depth) for _ in range(random.choice([1, 1, 2, 2, 3])))
-                     for _ in range(random.randint(0, 3)))
+    return "; ".join(statement(depth) for _ in range(random.randint(0, 3)))
+
+def statement(depth):
+    value = random.choice(["", " [k=%d]" % random.randint(1, 3)])
+    if random.random() < .1:
+        return "edge" + (value or " [k=<4>]")
+    return " -- ".join(side(depth) for _ in range(random.choice([1, 1, 2, 2, 3]))) + value
 
 for seed in range(int(files)):
     random.seed(seed)
-    text = "strict graph { z; " + statements(0) + "\n" + statements(0) + "}"
-    said = output(text, "gvpr", 'N{print($.name)} E{print($.tail.name, " ", $.head.name)}').splitlines()
+    text = "strict graph { edge [k=0]; z; " + statements(0) + "\n" + statements(0) + "}"
+    said = output(text, "gvpr", 'N{print($.name)} E{print($.tail.name, " ", $.head.name, " ", $.k)}').splitlines()
     nodes = {line for line in said if line and " " not in line}
-    edges = {frozenset(line.split()) for line in said if " " in line and len(set(line.split())) == 2}
+    rows = [line.split() for line in said if " " in line]
+    edges = {frozenset(ends): value for *ends, value in rows if ends[0] != ends[1]}
     seen = json.loads(output(text, program, "view"))
     names = [str(v.get("name", v["id"])) for v in seen["nodes"]]
     assert set(names) == nodes, (seed, text)
-    assert {frozenset((names[e["source"]], names[e["target"]])) for e in seen["edges"]} == edges, (seed, text)
+    values = {frozenset((names[e["source"]], names[e["target"]])): str(e["k"]) for e in seen["edges"]}
+    assert values == edges, (seed, text)
 PYTHON
 fi
 
@@ -120,6 +128,7 @@ with open("nx.g6", "wb") as g6, open("nx.s6", "wb") as s6, open("nx.json", "w") 
         for n in g:
             g.nodes[n]["label"] = n % 3
             g.nodes[n]["x"] = n + .5
+            g.nodes[n]["odd"] = n % 2 == 1
         for u, v in g.edges:
             g.edges[u, v]["weight"] = (u + v) / 4
         json.dump(json_graph.node_link_data(g), out)

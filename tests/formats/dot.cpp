@@ -1,6 +1,7 @@
 #include "formats/dot.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "tests/formats/foreign.hpp"
 
@@ -73,6 +74,88 @@ TEST_CASE("a list of DOT's nodes is one side of an edge, and has one list of att
   }
 }
 
+TEST_CASE("HTML texts and letters beyond ASCII are IDs of DOT") {
+  // Names and values by gvpr of Graphviz.
+  const auto set = read_as("dot", R"(strict graph <g h> { é -- b; <b> -- "é" [x=<<b>"\" \\</b>>]
+  b [label=<x>, y=<>]; é [label="1" + <<2>> + /* > */ "3"] })");
+  CHECK(set.graphs[0].id == "g h");
+  CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(set.header.node_columns == Columns{{"name", Alphabet{std::string("b"), std::string("é")}},
+                                           {"y", Alphabet{std::string()}}});
+  CHECK(set.header.edge_columns == Columns{{"x", Alphabet{std::string(R"(<b>"\" \\</b>)")}}});
+  CHECK(set.header.node_labels == Alphabet{std::string("1<2>3"), std::string("x")});
+  CHECK(set.graphs[0].node_labels == std::vector<std::uint32_t>{0, 1});
+  CHECK_THAT(reason_as("dot", "graph { a [x=<<b>] }"), Contains("column 14: graph 0: an HTML"));
+  CHECK_THAT(reason_as("dot", "graph { a\xff }"), Contains("not UTF-8"));
+}
+
+TEST_CASE("what is wrong with an edge of DOT is named with the place of its mark") {
+  const auto reason = [](const std::string& text) {
+    ForeignOptions options;
+    options.strict = true;
+    return reason_as("dot", text, options);
+  };
+  CHECK_THAT(reason("graph {\n a -- b\n\n a -> b }"),
+             Contains("f: line 4, column 4: graph 0: -> "));
+  CHECK_THAT(reason("graph {} graph G {\n {a\n b}\n --\n a }"),
+             Contains("f: line 4, column 2: graph G: a self-loop"));
+  CHECK_THAT(reason("graph { a\n -- b /*\n*/\n -- a }"),
+             Contains("f: line 4, column 2: graph 0: a repeated edge"));
+  CHECK_THAT(reason("digraph {\n a -> b -> a;\n b\n -> c }"),
+             Contains("f: line 4, column 2: graph 0: an edge in one direction only"));
+  CHECK_THAT(reason_as("dot", "graph {\n c -- {b a} [k=0]\n a -- b [k=1];\n b -- a [k=2] }"),
+             Contains("f: line 4, column 4: graph 0: edge k 2, but line 3 has 1"));
+}
+
+TEST_CASE("an edge that a strict graph of DOT has again is the same edge, with its later values") {
+  // Values by gvpr's E{print($.tail.name, $.head.name, $.k)} of Graphviz.
+  const auto values = [](const std::string& text) {
+    const auto set = read_as("dot", text);
+    CHECK(set.repairs == Repairs{});
+    std::vector<std::int64_t> all;
+    for (const double value : set.graphs[0].attributes.edges) {
+      const auto& categories = set.header.edge_columns[0].values;
+      all.push_back(std::get<std::int64_t>(categories->at(static_cast<std::size_t>(value))));
+    }
+    return all;
+  };
+  using Values = std::vector<std::int64_t>;
+  CHECK(values("strict graph { a -- b [k=2]; a -- b [k=1] }") == Values{1});
+  CHECK(values("strict graph { a -- b; b:n -- a [k=1] }") == Values{1});
+  CHECK(values("strict graph { {a b} -- c [k=1]; c -- {a d} [k=2] }") == Values{2, 1, 2});
+  // Defaults are of an edge's first statement.
+  CHECK(values("strict graph { edge [k=5]; a -- b; edge [k=6]; a -- b; b -- c }") == Values{5, 6});
+  CHECK(values("strict digraph { a -> b [k=2]; a -> b [k=1]; b -> a [k=1] }") == Values{1});
+  const auto set = read_as("dot", "strict graph { a -- a; a -- a; a -- b }");
+  CHECK(set.repairs == Repairs{1, 0, 0, {}});
+}
+
+TEST_CASE("defaults of DOT reach the groups within, and groups that are opened again") {
+  // Values by gvpr: red and none, red and box, none and box.
+  const auto set =
+      read_as("dot", "graph { subgraph s { node [c=red]; a } node [d=box]; subgraph s { {b} } e }");
+  CHECK(set.header.node_columns ==
+        Columns{{"name", Alphabet{std::string("a"), std::string("b"), std::string("e")}},
+                {"c", Alphabet{std::string("red")}},
+                {"d", Alphabet{std::string("box")}}});
+  const auto& values = set.graphs[0].attributes.nodes;
+  REQUIRE(values.size() == 9);
+  const std::vector<bool> missing{false, false, true, false, false, false, false, true, false};
+  for (std::size_t i = 0; i < 9; ++i) CHECK(std::isnan(values[i]) == missing[i]);
+}
+
+TEST_CASE("a comment of DOT ends with a line feed, and nothing behind it is lost") {
+  CHECK_THAT(reason_as("dot", "// c\rgraph { a -- b }"),
+             Contains("f: line 1, column 5: a carriage return without a line feed"));
+  CHECK_THAT(reason_as("dot", "graph {\n a # c\r -- b\n }"), Contains("f: line 2, column 7: "));
+  // gvpr's edge of each is a -- b.
+  for (const char* text : {"// c\r\ngraph { a -- b }", "graph {\r a -- b\r } // c\r",
+                           "graph { a # c\n -- /*/ c\r */ b }"}) {
+    INFO(text);
+    CHECK(read_as("dot", text).graphs.at(0).edges == std::vector<Edge>{{0, 1}});
+  }
+}
+
 TEST_CASE("nodes of DOT stand as they are first named, isolated ones too") {
   const auto set = read_as("dot", "graph g { 10; 9 -- 10; 3 [x=1.5] }");
   CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}});
@@ -90,7 +173,7 @@ TEST_CASE("random graphs with labels and attributes come back from DOT") {
   const auto records = random_records(60, Layer::graph, 15);
   const auto text = text_as("dot", header, records);
   const auto set = read_as("dot", text);
-  // Boost gives attributes by name, whatever their order in the text.
+  // Columns come back in the order in which nodes and edges first have a value of them.
   const auto sorted = text_as("dot", set.header, records_of(set));
   const auto again = read_as("dot", sorted);
   CHECK(text_as("dot", again.header, records_of(again)) == sorted);
@@ -130,16 +213,19 @@ TEST_CASE("repairs of DOT graphs") {
 
 TEST_CASE("what is no DOT, or too much of it, is named with its place") {
   const auto reason = [](const std::string& text) { return reason_as("dot", text); };
-  CHECK_THAT(reason("grph {}"), Contains("f: line 1, column 5: neither graph nor digraph"));
-  CHECK_THAT(reason("graph {\n a -- b"), Contains("f: line 2, column 8: the text ends within"));
+  CHECK_THAT(reason("grph {}"), Contains("f: line 1, column 1: neither graph nor digraph"));
+  CHECK_THAT(reason("graph {\n a -- b"), Contains("f: line 2, column 8: graph 0: the text ends"));
   CHECK_THAT(reason("graph {} }"), Contains("neither graph nor digraph"));
   CHECK_THAT(reason("graph { a [label=\"x] }"), Contains("quoted text without an end"));
-  CHECK_THAT(reason("graph {}\ngraph { a -> b }"), Contains("f: line 2: graph 1: "));
+  CHECK_THAT(reason("graph {}\ngraph { a -> b }"),
+             Contains("f: line 2, column 11: graph 1: -> in a graph"));
   CHECK_THAT(reason("graph " + std::string(100'000, '{')), Contains("groups nested too deep"));
-  CHECK_THAT(reason("graph { {a} -- ; }"), Contains("column 17: an edge without its end"));
+  CHECK_THAT(reason("graph { {a} -- ; }"), Contains("column 16: graph 0: an edge without its end"));
   CHECK_THAT(reason("graph { {a} -- subgraph s }"), Contains("subgraph s, which is not known"));
+  CHECK_THAT(reason("graph { a [x=1.2.3] }"), Contains("an attribute without = and a value"));
   CHECK_THAT(reason("graph { {a} [x=1] -- b }"), Contains("an edge behind attributes"));
-  CHECK_THAT(reason("graph { {a} -> b }"), Contains("f: line 1: graph 0: "));
+  CHECK_THAT(reason("graph { {a} -> b }"),
+             Contains("f: line 1, column 13: graph 0: -> in a graph"));
   std::string group = "{";
   for (int i = 0; i < 1200; ++i) group.append(std::to_string(i)).append(" ");
   group += "}";

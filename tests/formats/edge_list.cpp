@@ -41,6 +41,12 @@ TEST_CASE("names, and ids of more than 64 bits") {
   CHECK(large.graphs[0].edges == std::vector<Edge>{{0, 1}, {0, 2}});
 }
 
+TEST_CASE("names that only look like numbers stay as they are") {
+  const auto set = read_as("edgelist", "1E10 1ABC\n1.10 1.1\n");
+  CHECK(set.graphs[0].n == 4);
+  CHECK(set.header.node_columns == Columns{{"name", Alphabet{"1.1"s, "1.10"s, "1ABC"s, "1E10"s}}});
+}
+
 TEST_CASE("weights, further columns and dictionaries are the edge's") {
   const auto set = read_as("edgelist", "0 1 7 green\n1 2 0.5 red\n");
   CHECK(set.header.edge_columns ==
@@ -52,11 +58,34 @@ TEST_CASE("weights, further columns and dictionaries are the edge's") {
         Columns{{"weight", Alphabet{std::int64_t{7}}}, {"a b", Alphabet{std::string("it's")}}});
 }
 
+TEST_CASE("dictionaries hold what Python's repr writes") {
+  const auto set =
+      read_as("edgelist", R"(0 1 {'a': '\x41\t\n\r\\\'"\xa0\u2028\U000e0001', 'b': True, 'c': nan})"
+                          "\n"
+                          R"(1 2 {"a": "it's", 'b': False, 'c': -1e-05, 'd': None})");
+  // U+00A0, U+2028 and U+E0001 as UTF-8.
+  const auto decoded = "A\t\n\r\\'\"\xC2\xA0\xE2\x80\xA8\xF3\xA0\x80\x81"s;
+  CHECK(set.header.edge_columns == Columns{{"a", Alphabet{decoded, "it's"s}},
+                                           {"b", Alphabet{std::int64_t{0}, std::int64_t{1}}},
+                                           {"c", std::nullopt}});
+  const auto& values = set.graphs[0].attributes.edges;
+  CHECK(std::vector(values.begin(), values.begin() + 2) == std::vector<double>{0, 1});
+  CHECK(std::isnan(values[2]));
+  CHECK(std::vector(values.begin() + 3, values.end()) == std::vector<double>{1, 0, -1e-5});
+  const auto reason = [](const char* text) { return reason_as("edgelist", text); };
+  CHECK(reason("0 1 {'a': inf}\n") == "f: line 1, column 11: graph 0: inf is not finite");
+  CHECK_THAT(reason("0 1 {'a': -inf}\n"), Contains("-inf is not finite"));
+  CHECK(reason(R"(0 1 {'a': 'x\q'})") ==
+        R"(f: line 1, column 13: graph 0: \q is no escape that Python writes)");
+  for (const char* escape : {R"(\x4)", R"(\u12G4)", R"(\ud800)", R"(\U00110000)", R"(\)"}) {
+    CHECK_THAT(reason((R"(0 1 {'a': ')"s + escape + "\n").c_str()), Contains("is no escape"));
+  }
+}
+
 TEST_CASE("a heading names the columns, and is no edge") {
   // As Gephi exports; the same graph without the heading.
-  for (const char* text :
-       {"Source,Target,weight,kind\na,b,.5,x\nb,c,,y\n",
-        "\xEF\xBB\xBFsource\ttarget\tweight\tkind\na\tb\t.5\tx\nb\tc\t\ty # b\n"}) {
+  for (const char* text : {"Source,Target,weight,kind\na,b,.5,x\nb,c,,y\n",
+                           "\xEF\xBB\xBFsource\ttarget\tweight\tkind\na\tb\t.5\tx\nb\tc\t\ty\n"}) {
     const auto set = read_as("edgelist", text);
     CHECK(set.graphs[0].n == 3);
     CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
@@ -71,7 +100,6 @@ TEST_CASE("a heading names the columns, and is no edge") {
   CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).header.edge_columns ==
         Columns{{"z", Alphabet{std::int64_t{2}}}});
   CHECK(read_as("edgelist", "x y z\n0 1 2\n").graphs[0].n == 4);
-  CHECK(read_as("edgelist", "New York, Paris\n").graphs[0].n == 2);
   CHECK_THAT(reason_as("edgelist", "0 1\t5\n"), Contains("ids parted by blanks in a row of"));
   CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: a node without a name");
 }
@@ -143,6 +171,33 @@ TEST_CASE("what is no edge list is named with its place") {
   CHECK_THAT(reason("0 1 {'a': x}\n"), Contains("neither a number nor quoted text"));
   CHECK_THAT(reason("0 1 {'a': 1\n"), Contains("no , where one is due"));
   CHECK_THAT(reason("0 1 {'a\n"), Contains("without an end"));
+  CHECK(reason("1 2\r3 4\r") == "f: line 1, column 4: graph 0: a carriage return within the line");
+  CHECK(reason("# x\r1 2\n") == "f: line 1, column 4: graph 0: a carriage return within the line");
+  CHECK(reason("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n") ==
+        "f: line 1, column 1: graph 0: MatrixMarket, which is not read");
+}
+
+TEST_CASE("NetworkX's tuples as names, which blanks and commas part, are refused") {
+  for (const char* text : {"(0, 0) (1, 0) {}\n", "a b {}\n(1, 2) b {}\n", "x,y\n(0, 0),b\n"}) {
+    INFO(text);
+    CHECK_THAT(reason_as("edgelist", text), Contains("networkx.convert_node_labels_to_integers"));
+  }
+  CHECK(read_as("edgelist", "(0, 0)\t(1, 0)\t{}\n").header.node_columns ==
+        Columns{{"name", Alphabet{"(0, 0)"s, "(1, 0)"s}}});
+  CHECK(read_as("edgelist", "\"(0\",b\n").graphs[0].n == 2);
+}
+
+TEST_CASE("a number of nodes that is none is refused") {
+  const auto reason = [](const char* text) { return reason_as("edgelist", text); };
+  CHECK(reason("# nodes 99999999999999999999\n0 1\n") ==
+        "f: line 1, column 9: graph 0: 99999999999999999999 is no number of nodes");
+  CHECK(reason("0 1\n# nodes -3\n") == "f: line 2, column 9: graph 0: -3 is no number of nodes");
+  CHECK_THAT(reason("# nodes 3 edges 2\n"), Contains("3 edges 2 is no number of nodes"));
+  // Comments, and thus ids that are names.
+  for (const char* text : {"# nodes of the graph\n5 7\n", "# nodes - all\n5 7\n",
+                           "# Nodes: 7115 Edges: 103689\n5 7\n"}) {
+    CHECK(read_as("edgelist", text).graphs[0].n == 2);
+  }
 }
 
 TEST_CASE("random graphs come back from edge lists, isolated nodes too") {

@@ -7,10 +7,32 @@
 using namespace graphvq;
 using namespace graphvq::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
 std::string document(const std::string& body) { return "<graphml>\n" + body + "</graphml>"; }
+
+/// What is read of a graph of one node with one value.
+ForeignGraphs with_data(const std::string& type, const std::string& data) {
+  return read_as("graphml",
+                 document("<key id=\"d0\" for=\"node\" attr.name=\"x\" attr.type=\"" + type +
+                          "\"/><graph edgedefault=\"undirected\"><node id=\"n0\">" +
+                          "<data key=\"d0\">" + data + "</data></node></graph>"));
+}
+
+/// Bytes of UTF-16 or UTF-32.
+template <class Text>
+std::string bytes_of(const Text& text, bool big_endian) {
+  std::string bytes;
+  for (const std::uint32_t unit : text) {
+    constexpr std::size_t size = sizeof(typename Text::value_type);
+    for (std::size_t k = 0; k < size; ++k) {
+      bytes += static_cast<char>(unit >> 8 * (big_endian ? size - 1 - k : k));
+    }
+  }
+  return bytes;
+}
 
 }  // namespace
 
@@ -138,4 +160,105 @@ TEST_CASE("what GraphML is refused is named with its place") {
   CHECK_THAT(reason("<!DOCTYPE graphml [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" +
                     document("<graph edgedefault=\"directed\"/>")),
              Contains("entities, which are not read"));
+}
+
+TEST_CASE("ids of GraphML's nodes are names as they are written") {
+  const auto names = [](std::initializer_list<const char*> ids) {
+    std::string nodes;
+    for (const char* id : ids) nodes += std::string("<node id=\"") + id + "\"/>";
+    return read_as("graphml", document("<graph edgedefault=\"undirected\">" + nodes + "</graph>"))
+        .header.node_columns;
+  };
+  const auto name = [](const Alphabet& values) { return Columns{{"name", values}}; };
+  CHECK(names({"n0", "n1", "n2"}).empty());
+  CHECK(names({"0", "1"}).empty());
+  CHECK(names({"1.10", "1.1"}) == name({std::string("1.1"), std::string("1.10")}));
+  CHECK(names({"n0", "n1", "n3"}) ==
+        name({std::string("n0"), std::string("n1"), std::string("n3")}));
+  CHECK(names({"1", "n1"}) == name({std::int64_t{1}, std::string("n1")}));
+}
+
+TEST_CASE("values of GraphML in the forms of XML Schema and of NetworkX") {
+  const auto value = [](const char* type, const char* data) {
+    const auto columns = with_data(type, data).header.node_columns;
+    return columns.at(0).values.value().at(0);
+  };
+  CHECK(value("boolean", "True") == LabelValue(std::int64_t{1}));
+  CHECK(value("boolean", "False") == LabelValue(std::int64_t{0}));
+  CHECK(value("boolean", " TRUE ") == LabelValue(std::int64_t{1}));
+  CHECK(value("boolean", "0") == LabelValue(std::int64_t{0}));
+  CHECK(value("int", "+3") == LabelValue(std::int64_t{3}));
+  CHECK(value("long", "-3") == LabelValue(std::int64_t{-3}));
+  CHECK(with_data("double", "+1.5").graphs[0].attributes.nodes.at(0) == 1.5);
+  CHECK_THROWS_WITH(with_data("boolean", "yes"), Contains("'yes' is no boolean for x"));
+  CHECK_THROWS_WITH(with_data("int", "+-3"), Contains("'+-3' is no int for x"));
+  CHECK_THROWS_WITH(with_data("int", "++3"), Contains("'++3' is no int for x"));
+  CHECK_THROWS_WITH(with_data("double", "+"), Contains("'+' is no double for x"));
+}
+
+TEST_CASE("blanks in GraphML's names and values come back, other control characters are refused") {
+  Header header;
+  header.node_columns = {{"a\tb\nc\rd", Alphabet{std::string("\r\n\t")}}};
+  Graph graph;
+  graph.n = 1;
+  graph.attributes.nodes = {0};
+  const auto text = text_as("graphml", header, {{graph, {}, {}}});
+  CHECK_THAT(text, Contains("attr.name=\"a&#9;b&#10;c&#13;d\""));
+  CHECK_THAT(text, Contains(">&#13;&#10;&#9;</data>"));
+  CHECK(read_as("graphml", text).header.node_columns == header.node_columns);
+
+  const auto write = [](const char* id) {
+    Graph named;
+    named.id = id;
+    return text_as("graphml", {}, {{named, {}, {}}});
+  };
+  CHECK_THROWS_WITH(write("\x1F"), Contains("a control character, which XML cannot hold"));
+  CHECK_THROWS_WITH(write("a\uFFFE"), Contains("U+FFFE or U+FFFF, which XML cannot hold"));
+  CHECK_THROWS_WITH(write("a\uFFFF"), Contains("U+FFFE or U+FFFF, which XML cannot hold"));
+  CHECK_THAT(write("a\uFFFD"), Contains("a\uFFFD"));
+}
+
+TEST_CASE("GraphML in UTF-16, UTF-32 and Latin-1, with places; other encodings are refused") {
+  const std::u32string wide =
+      UR"(<graphml><key id="ééé" for="node" attr.name="label"/>
+<graph edgedefault="undirected"><node id="a"><data key="ééé">é𝄞</data></node>
+)";
+  const std::u32string end = U"</graph></graphml>";
+  const std::u32string twice = U"<node id=\"a\"/>";
+  const auto half = [](const std::u32string& text) {
+    std::u16string units;
+    for (const auto c : text) {
+      // U+1D11E in UTF-16, by chapter 3.9 of the Unicode Standard.
+      units += c == U'\U0001D11E' ? std::u16string{0xD834, 0xDD1E}
+                                  : std::u16string(1, static_cast<char16_t>(c));
+    }
+    return units;
+  };
+  const auto check = [](const std::string& good, const std::string& bad) {
+    CHECK(read_as("graphml", good).header.node_labels == Alphabet{std::string("é𝄞")});
+    CHECK(reason_as("graphml", bad) == "f: line 3, column 2: graph 0: node id a stands twice");
+  };
+  for (const std::u32string mark : {U"", U"\uFEFF"}) {
+    for (const bool big : {false, true}) {
+      check(bytes_of(mark + wide + end, big), bytes_of(mark + wide + twice + end, big));
+      check(bytes_of(half(mark + wide + end), big), bytes_of(half(mark + wide + twice + end), big));
+    }
+  }
+  const auto declared = [](const std::string& encoding, const std::string& label) {
+    return "<?xml version='1.0' encoding='" + encoding +
+           "'?>\n<graphml><key id=\"\xE9\xE9\xE9\" for=\"node\" attr.name=\"label\"/>\n"
+           "<graph edgedefault=\"undirected\"><node id=\"a\"><data key=\"\xE9\xE9\xE9\">" +
+           label + "</data></node>\n</graph></graphml>";
+  };
+  CHECK(read_as("graphml", declared("ISO-8859-1", "\xE9")).header.node_labels ==
+        Alphabet{std::string("é")});
+  CHECK_THAT(reason_as("graphml", declared("latin1", "</data>\n</b>")),
+             StartsWith("f: line 4, column 3: "));
+  CHECK(reason_as("graphml", declared("windows-1252", "\xE9")) ==
+        "f: line 1: an encoding that is not read: windows-1252; iconv makes UTF-8");
+  const std::string rest = "'?>" + document("<graph edgedefault=\"undirected\"/>");
+  for (const char* encoding : {"utf-8", "UTF-8", "US-ASCII", "UTF-16"}) {
+    CHECK(reason_as("graphml", std::string("<?xml version='1.0' encoding='") + encoding + rest)
+              .empty());
+  }
 }

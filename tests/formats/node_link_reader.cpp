@@ -8,6 +8,8 @@
 using namespace graphvq;
 using namespace graphvq::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 
 TEST_CASE("an attribute `name` stands beside the names of nodes") {
   const auto set = read_as("json", R"({"nodes": [{"id": "a", "name": "Alice"}, {"id": "b"}],
@@ -154,6 +156,106 @@ TEST_CASE("JSON with more columns than a set may have is an error, however they 
   for (int i = 0; i < 1 << 16; ++i) list += ",1";
   CHECK(reason_as("json", R"({"nodes":[{"a":[)" + list + "]}],\"edges\":[]}") ==
         "f: graph 0: more than 65536 attributes");
-  CHECK(reason_as("json", R"({"nodes":[{"a":[1],"a_0":2}],"edges":[]})") ==
-        "f: two values of a_0 in one place");
+  CHECK_THAT(reason_as("json", R"({"nodes":[{"a":[1],"a_0":2}],"edges":[]})"),
+             Contains("two values of a_0 in one place"));
+}
+
+TEST_CASE("an edge's key is an attribute where the graph says that it is no multigraph") {
+  const auto read = [](const std::string& before, const std::string& behind) {
+    return read_as("json", "{" + before + R"("nodes": [{"id": 0}, {"id": 1}],
+                   "edges": [{"source": 0, "target": 1, "key": "a"}])" +
+                               behind + "}");
+  };
+  for (const auto& set :
+       {read(R"("multigraph": false, )", ""), read("", R"(, "multigraph": false)")}) {
+    CHECK(set.header.edge_columns == Columns{{"key_", Alphabet{std::string("a")}}});
+    CHECK(set.repairs.renamed == std::vector<std::string>{"edge attribute key kept as key_"});
+  }
+  for (const auto& set :
+       {read(R"("multigraph": true, )", ""), read("", R"(, "multigraph": true)"), read("", "")}) {
+    CHECK(set.header.edge_columns.empty());
+    CHECK(set.repairs.not_kept == std::vector<std::string>{"edge key"});
+  }
+  const auto reason = [](const char* more) {
+    return reason_as("json", std::string(R"({"nodes": [], "edges": [])") + more + "}");
+  };
+  CHECK_THAT(reason(R"(, "multigraph": 1)"), Contains("multigraph is neither true nor false"));
+  CHECK_THAT(reason(R"(, "multigraph": true, "multigraph": true)"),
+             Contains("a second multigraph"));
+}
+
+TEST_CASE("ids in JSON are numbers or text") {
+  const auto reason = [](const char* node, const char* edge) {
+    return reason_as("json", std::string(R"({"nodes": [{"id": )") + node +
+                                 R"(}], "edges": [{"source": 0, "target": )" + edge + "}]}");
+  };
+  // As networkx.node_link_data gives the nodes of networkx.grid_2d_graph(1, 1).
+  CHECK(reason("[0, 0]", "0") ==
+        "f: line 1, column 19: graph 0: an id that is a list; "
+        "networkx.convert_node_labels_to_integers makes others");
+  CHECK_THAT(reason("0", "[0, 0]"), Contains("an id that is a list"));
+  CHECK_THAT(reason("{}", "0"), Contains("an id that is an object"));
+  CHECK_THAT(reason("0", "{}"), Contains("an id that is an object"));
+  CHECK_THAT(reason("0", "null"), Contains("an id that is null"));
+}
+
+TEST_CASE("numbers in JSON that cannot be kept are refused") {
+  const auto reason = [](const std::string& id, const std::string& x) {
+    return reason_as("json",
+                     R"({"nodes": [{"id": )" + id + R"(, "x": )" + x + R"(}], "edges": []})");
+  };
+  for (const auto& wide : {std::string("9223372036854775808"), std::string("18446744073709551617"),
+                           std::string("-9223372036854775809"), std::string(400, '1')}) {
+    CHECK_THAT(reason("0", wide), Contains("graph 0: an integer of more than 63 bits"));
+    CHECK_THAT(reason(wide, "0"), Contains("graph 0: an integer of more than 63 bits"));
+  }
+  CHECK(reason("0", "-9223372036854775808").empty());
+  CHECK(reason("0", "18446744073709551617.0").empty());
+  // The line is that of the number, not of what stands behind it.
+  CHECK_THAT(reason("0", "-1e400\n"),
+             StartsWith("f: line 1, column ") && EndsWith("graph 0: a number that is too large"));
+}
+
+TEST_CASE("what is not kept of a list in JSON has its place there") {
+  const auto set = read_as("json", R"({"nodes": [{"x": [1, {}, 3], "y": [[5], [], 7]}],
+                                       "edges": []})");
+  CHECK(set.header.node_columns == Columns{{"x_0", Alphabet{std::int64_t{1}}},
+                                           {"x_2", Alphabet{std::int64_t{3}}},
+                                           {"y_2", Alphabet{std::int64_t{7}}}});
+  CHECK(set.repairs.not_kept == std::vector<std::string>{"x", "y"});
+}
+
+TEST_CASE("what JSON says twice of a graph is refused") {
+  const auto reason = [](const std::string& graph) {
+    return reason_as("json", "{" + graph + R"(, "nodes": [], "edges": []})");
+  };
+  CHECK(reason(R"("graph": {"id": "a", "id": "b"})") ==
+        "f: line 1, column 31: graph a: a second id");
+  CHECK(reason(R"("graph": {"y": 1}, "graph": {"z": 1})") ==
+        "f: line 1, column 30: graph 0: a second object graph");
+}
+
+TEST_CASE("lists of numbers of one name have one length in a set of JSON") {
+  const auto object = [](const std::string& nodes, const std::string& graph = "") {
+    return R"({"nodes": [)" + nodes + R"(], "edges": [], "graph": {)" + graph + "}}";
+  };
+  const auto nodes = [&object](const std::string& list) { return reason_as("json", object(list)); };
+  CHECK(nodes(R"({"x": [1.5, 2, 3]}, {"x": [1, 2]})") ==
+        "f: line 1, column 43: graph 0: x has 2 values, 3 before");
+  CHECK_THAT(nodes(R"({"x": [1, 2]}, {"x": []})"), Contains("x has 0 values, 2 before"));
+  CHECK_THAT(nodes(R"({"x": [1, null, null]}, {"x": [2]})"), Contains("x has 1 value, 3 before"));
+  CHECK(nodes(R"({"x": [1, 2]}, {}, {"x": [null, 4]}, {"y": [1]})").empty());
+  CHECK(nodes(R"({"tags": ["a", "b"]}, {"tags": ["a"]}, {"tags": []})").empty());
+  CHECK_THAT(reason_as("json", object("", R"("y": [1])") + object("", R"("y": [1, 2])")),
+             Contains("graph 1: y has 2 values, 1 before"));
+  CHECK(reason_as("json", object(R"({"x": [1]})", R"("x": [1, 2])")).empty());
+
+  ForeignBuilder builder{ForeignOptions{}};
+  const auto read = [&builder](const std::string& text, const char* file) {
+    MemorySource source(text);
+    read_node_link(source, file, builder);
+  };
+  read(object(R"({"x": [1, 2]})"), "first");
+  CHECK_THROWS_WITH(read(object(R"({"x": [1]})"), "second"),
+                    "second: line 1, column 20: graph 1: x has 1 value, 2 before");
 }

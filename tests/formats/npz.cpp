@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "formats/npy.hpp"
 #include "formats/ogb_csv.hpp"
@@ -41,6 +42,25 @@ std::string refused(const std::string& bytes) {
   } catch (const Error& error) {
     return error.what();
   }
+}
+
+/// The reason against a folder of csv files, after its path, or "".
+std::string refused_csv(const std::map<std::string, std::string>& files) {
+  std::string pattern = fs::temp_directory_path() / "graphvq-XXXXXX";
+  const fs::path folder = mkdtemp(pattern.data());
+  for (const auto& [name, content] : files) {
+    std::ofstream(folder / name, std::ios::binary) << content;
+  }
+  std::string reason;
+  try {
+    ForeignBuilder builder{ForeignOptions{}};
+    read_ogb_csv(folder, builder);
+    builder.finish();
+  } catch (const Error& error) {
+    reason = error.what();
+  }
+  fs::remove_all(folder);
+  return reason.starts_with(folder.string()) ? reason.substr(folder.string().size()) : reason;
 }
 
 /// full_header() without text, which numbers cannot hold.
@@ -177,6 +197,106 @@ TEST_CASE("columns x_0, x_1 are one matrix in npz") {
   CHECK(arrays.at("num_edges_list").integers == std::vector<std::int64_t>{2});
 }
 
+TEST_CASE("no column takes the place of another, or of what the layout has") {
+  Header header;
+  header.node_labels = {std::int64_t{4}};
+  header.node_columns = {{"label_0", std::nullopt},
+                         {"label_1", std::nullopt},
+                         {"x_0", std::nullopt},
+                         {"x_1", std::nullopt},
+                         {"x", std::nullopt}};
+  header.edge_columns = {{"index", std::nullopt}, {"index_", std::nullopt}};
+  header.graph_columns = {{"label", Alphabet{std::int64_t{5}}}};
+  Graph graph = path(2);
+  graph.node_labels = {0, 0};
+  graph.attributes = {{.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5}, {.25, 1.25}, {0}};
+  CHECK(renamed_in_ogb(header) == std::vector<std::string>{"edge attribute index kept as index__",
+                                                           "graph attribute label kept as label_"});
+  const auto set = read_as("npz", text_as("npz", header, {{graph, {}, {}}}));
+  CHECK_FALSE(set.repairs.any());
+  CHECK(set.header.node_labels == header.node_labels);
+  // Arrays stand by their names.
+  CHECK(set.header.node_columns == Columns{{"label_0", std::nullopt},
+                                           {"label_1", std::nullopt},
+                                           {"x", std::nullopt},
+                                           {"x_0", std::nullopt},
+                                           {"x_1", std::nullopt}});
+  CHECK(set.header.edge_columns == Columns{{"index_", std::nullopt}, {"index__", std::nullopt}});
+  CHECK(set.header.classes.empty());
+  CHECK(set.header.graph_columns == Columns{{"label_", Alphabet{std::int64_t{5}}}});
+  REQUIRE(set.graphs.size() == 1);
+  CHECK(set.graphs[0].attributes ==
+        Attributes{{.5, 1.5, 4.5, 2.5, 3.5, 5.5, 6.5, 9.5, 7.5, 8.5}, {1.25, .25}, {0}});
+}
+
+TEST_CASE("classes of several columns stay a matrix") {
+  Header header;
+  header.graph_columns = {{"label_0", std::nullopt}, {"label_1", std::nullopt}};
+  Graph graph = path(2);
+  graph.attributes.graph = {.5, 1.5};
+  OgbCollector collector(header);
+  collector.add(graph);
+  CHECK(collector.arrays().at("graph_label").columns == 2);
+}
+
+TEST_CASE("integers of more than 53 bits are exact in npz, and refused by csv") {
+  Header header;
+  header.node_columns = {{"n", Alphabet{(std::int64_t{1} << 53) + 1}}};
+  Graph graph = path(2);
+  graph.attributes.nodes = {0, 0};
+  const auto set = read_as("npz", text_as("npz", header, {{graph, {}, {}}}));
+  CHECK(set.header.node_columns == header.node_columns);
+  CHECK_THROWS_WITH(files_as("ogb", header, {{graph, {}, {}}}),
+                    "node_n has 9007199254740993, an integer of more than 53 bits");
+}
+
+TEST_CASE("a column whose name no file can have is refused") {
+  const auto reason = [](const char* format, const std::string& name) -> std::string {
+    Header header;
+    header.node_columns = {{name, std::nullopt}};
+    Graph graph = path(1);
+    graph.attributes.nodes = {.5};
+    try {
+      files_as(format, header, {{graph, {}, {}}});
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  CHECK(reason("ogb", "a/b") == R"("node_a/b": a name that no file can have)");
+  for (const char* format : {"ogb", "npz"}) {
+    CHECK(reason(format, "a\0b"s) == R"("node_a\u0000b": a name that no file can have)");
+  }
+  CHECK(reason("npz", "a/b").empty());
+  // node_x...x.csv.gz of 255 bytes, and of one more.
+  CHECK(reason("ogb", std::string(243, 'x')).empty());
+  CHECK_THAT(reason("ogb", std::string(244, 'x')), Contains("a name that no file can have"));
+}
+
+TEST_CASE("csv that does not fit together names the file and the line") {
+  const auto reason = [](const std::string& file, const std::string& text) {
+    std::map<std::string, std::string> files = {
+        {"edge.csv", "0,1\n1,0\n"}, {"num-node-list.csv", "2\n"}, {"num-edge-list.csv", "2\n"}};
+    files[file] = text;
+    return refused_csv(files);
+  };
+  CHECK(reason("edge.csv", "0,1\n1,0\n").empty());
+  CHECK(reason("edge.csv", "0,1\n1,5\n") ==
+        "/edge.csv: line 2: graph 0: an edge from 1 to 5 of 2 nodes");
+  CHECK(reason("num-node-list.csv", "2,0\n") ==
+        "/num-node-list.csv: num_nodes_list has 2 columns, not one");
+  CHECK(reason("num-edge-list.csv", "3\n") ==
+        "/num-edge-list.csv: num_edges_list: 3 of graph 0 is out of range");
+  CHECK(reason("node-feat.csv", "1\n") == "/node-feat.csv: node_feat has 1 rows for 2");
+  CHECK(reason("node-feat.csv", "1,2\n3\n") ==
+        "/node-feat.csv: line 2, column 1: 1 columns, 2 in the first row");
+  // 2^53 + 1 would be rounded, 2^53 + 2 is not.
+  CHECK(reason("node-feat.csv", "1\n9007199254740993\n") ==
+        "/node-feat.csv: line 2, column 1: an integer of more than 53 bits");
+  CHECK(reason("node-feat.csv", "1\n-9007199254740994\n").empty());
+  CHECK(refused_csv({{"edge.csv", ""}}) == ": no array num_edges_list");
+}
+
 TEST_CASE("npz that does not fit together says what does not") {
   const auto reason = [](const OgbArrays& arrays) -> std::string {
     keep_arrays(arrays);
@@ -203,7 +323,10 @@ TEST_CASE("npz that does not fit together says what does not") {
   CHECK_THAT(reason(arrays), Contains("more than 16777216 nodes"));
   arrays["num_nodes_list"].integers = {1};
   CHECK_THAT(reason(arrays), Contains("edge_index: column 0 is an edge from 0 to 1 of 1 nodes"));
-  arrays["num_nodes_list"].integers = {2};
+  arrays["num_nodes_list"] = {1, 2, true, {2, 0}, {}};
+  CHECK_THAT(reason(arrays), Contains("num_nodes_list has 2 columns, not one"));
+  arrays["num_nodes_list"] = {1, 1, true, {2}, {}};
+  CHECK(reason(arrays).empty());
   arrays["node_x"] = {3, 1, false, {1, 2, 3}, {}};
   CHECK_THAT(reason(arrays), Contains("node_x has 3 rows for 2"));
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "libgraphvq/graph/error.hpp"
+#include "tests/formats/foreign.hpp"
 #include "tests/formats/records.hpp"
 
 using namespace graphvq;
@@ -242,6 +243,20 @@ TEST_CASE("files of the set that are not read are named") {
   CHECK_THAT(folder.reason(strict), EndsWith("DS: file DS_coordinates.txt cannot be kept"));
 }
 
+TEST_CASE("integers of more than 53 bits are labels, and no attributes") {
+  constexpr std::int64_t big = (std::int64_t{1} << 53) + 1;
+  Header header;
+  header.node_columns = {{"n", Alphabet{big}}};
+  Graph graph = graphvq::test::path(1);
+  graph.attributes.nodes = {0};
+  CHECK_THROWS_WITH(graphvq::test::files_as("tu", header, {{graph, {}, {}}}),
+                    "attribute n has 9007199254740993, an integer of more than 53 bits");
+  header.node_labels = {std::int64_t{1}};
+  graph.node_labels = {0};
+  const auto files = graphvq::test::files_as("tu", header, {{graph, {}, {}}});
+  CHECK(files.at("node_labels.txt") == "1, 9007199254740993\n");
+}
+
 TEST_CASE("files under gzip or zstd are read as they are") {
   Folder folder;
   two_graphs(folder);
@@ -260,7 +275,7 @@ TEST_CASE("each bad row of a TU folder is named with its line") {
   CHECK(reason("A", "1, 6\n") == "A.txt: line 1, column 4: node 6 of 5 nodes");
   CHECK(reason("A", "0, 1\n") == "A.txt: line 1, column 1: node 0 of 5 nodes");
   CHECK(reason("A", "-1, 1\n") == "A.txt: line 1, column 1: node -1 of 5 nodes");
-  CHECK(reason("A", "1\n") == "A.txt: line 1, column 2: a column is missing");
+  CHECK(reason("A", "1\n") == "A.txt: line 1, column 2: 1 columns, 2 expected");
   CHECK(reason("A", "1, 2, 3\n") == "A.txt: line 1, column 5: more columns than expected");
   CHECK(reason("A", "1, 2\n\n") == "A.txt: line 2, column 1: no integer");
   CHECK(reason("A", "1, x\n") == "A.txt: line 1, column 4: no integer");
@@ -277,7 +292,12 @@ TEST_CASE("each bad row of a TU folder is named with its line") {
   CHECK(reason("node_labels", "1\n1\n1\n1\n1\n1\n") ==
         "node_labels.txt: line 6: a row beyond the 5 nodes");
   CHECK(reason("node_labels", "1\n1,2\n") ==
-        "node_labels.txt: line 2, column 3: not as many columns as the first row has");
+        "node_labels.txt: line 2, column 3: 2 columns, 1 in the first row");
+  CHECK(reason("node_labels", "") == "node_labels.txt: no row, but there are 5 nodes");
+  CHECK(reason("node_attributes", "1, 9007199254740993\n") ==
+        "node_attributes.txt: line 1, column 4: an integer of more than 53 bits");
+  CHECK(reason("node_attributes", "99999999999999999999\n") ==
+        "node_attributes.txt: line 1, column 1: an integer of more than 53 bits");
   CHECK(reason("edge_labels", "1\n") ==
         "edge_labels.txt: line 1, column 1: the last row, but there are 6 rows of A");
   CHECK(reason("edge_labels", "1\n1\n1\n3\n1\n1\n") ==

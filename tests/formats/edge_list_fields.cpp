@@ -1,0 +1,143 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/formats/foreign.hpp"
+
+using namespace graphvq;
+using namespace graphvq::test;
+using Catch::Matchers::Contains;
+using namespace std::string_literals;
+
+namespace {
+
+std::string reason(const char* text) { return reason_as("edgelist", text); }
+
+Columns names(Alphabet alphabet) { return {{"name", std::move(alphabet)}}; }
+
+}  // namespace
+
+TEST_CASE("one row parts the fields of the whole file") {
+  const auto headed = read_as("edgelist", "source\ttarget\tnote\nRoe\tPoe\ta, b\nA\tB\tc\n");
+  CHECK(headed.graphs[0].edges == std::vector<Edge>{{0, 1}, {2, 3}});
+  CHECK(headed.header.node_columns == names({"A"s, "B"s, "Poe"s, "Roe"s}));
+  CHECK(headed.header.edge_columns == Columns{{"note", Alphabet{"a, b"s, "c"s}}});
+  const auto tabs = read_as("edgelist", "1\t2\t0,5\n2\t3\t0,25\n");
+  CHECK(tabs.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+  CHECK(tabs.header.node_columns == names({std::int64_t{1}, std::int64_t{2}, std::int64_t{3}}));
+  CHECK(tabs.header.edge_columns == Columns{{"weight", Alphabet{"0,25"s, "0,5"s}}});
+  // As NetworkX writes dictionaries between any delimiters, and a comment behind words.
+  for (const char* text : {"a b {'x': 'p, q', 'y': 2}\n", "a\tb\t{'x': 'p, q', 'y': 2}\n",
+                           "a,b,{'x': 'p, q', 'y': 2}\n", "a, b, {'x': 'p, q', 'y': 2}\n"}) {
+    INFO(text);
+    const auto set = read_as("edgelist", text);
+    CHECK(set.header.node_columns == names({"a"s, "b"s}));
+    CHECK(set.header.edge_columns ==
+          Columns{{"x", Alphabet{"p, q"s}}, {"y", Alphabet{std::int64_t{2}}}});
+  }
+  CHECK(read_as("edgelist", "a b # x, y\nc d\n").header.node_columns ==
+        names({"a"s, "b"s, "c"s, "d"s}));
+}
+
+TEST_CASE("a row that the first one's separator does not part is refused") {
+  CHECK(reason("source,target\nd e\n") == "f: line 2, column 1: graph 0: an edge of one node");
+  CHECK(reason("a\tb\nc d\n") == "f: line 2, column 1: graph 0: an edge of one node");
+  CHECK(reason("a b\nc,d\n") == "f: line 2, column 1: graph 0: an edge of one node");
+  CHECK(reason("a b\nc, d\n") ==
+        "f: line 2, column 1: graph 0: a comma beside a name, where blanks part fields");
+  CHECK_THAT(reason("a,b\nd e\n"), Contains("line 2, column 1: graph 0: the name d e has a blank"));
+}
+
+TEST_CASE("blanks within names need a heading, tabs or quotes") {
+  for (const char* text : {"a b 0,5\n", "1 2 0,5\n", "New York,Paris\n", "Paris,New York\n"}) {
+    INFO(text);
+    CHECK_THAT(reason(text),
+               Contains("has a blank") && Contains("a heading line (or --header) or tabs"));
+  }
+  ForeignOptions header;
+  header.header = true;
+  const auto expected = names({"New York"s, "Paris"s});
+  CHECK(read_as("edgelist", "x,y\nNew York, Paris\n", header).header.node_columns == expected);
+  CHECK(read_as("edgelist", "from,to\nNew York,Paris\n").header.node_columns == expected);
+  CHECK(read_as("edgelist", "from to cost\na b 0,5\n").header.edge_columns ==
+        Columns{{"cost", Alphabet{"0,5"s}}});
+  CHECK(read_as("edgelist", "New York\tParis\n").header.node_columns == expected);
+  CHECK(read_as("edgelist", "\"New York\",Paris\n").header.node_columns == expected);
+}
+
+TEST_CASE("fields quoted as RFC 4180 has it") {
+  const auto set = read_as("edgelist", R"("a, b", "say ""hi""",",")"
+                                       "\n");
+  CHECK(set.header.node_columns == names({"a, b"s, "say \"hi\""s}));
+  CHECK(set.header.edge_columns == Columns{{"weight", Alphabet{","s}}});
+  CHECK(read_as("edgelist", "\"a\tb\"\tc\n").header.node_columns == names({"a\tb"s, "c"s}));
+  CHECK(read_as("edgelist", "5\" pipe\tb\n").header.node_columns == names({"5\" pipe"s, "b"s}));
+  // Blanks part words, of which quotes are a part.
+  CHECK(read_as("edgelist", "\"a\" b\n").header.node_columns == names({"\"a\""s, "b"s}));
+  CHECK(reason("\"a\"x,b\n") == "f: line 1, column 1: graph 0: text behind a closing quote");
+  CHECK(reason("a,\"b\nc,d\n") ==
+        "f: line 1, column 3: graph 0: a quote without an end in its line");
+  CHECK(reason("\"\",b\n") == "f: line 1, column 1: graph 0: a node without a name");
+}
+
+TEST_CASE("a heading's names say which columns are the ends") {
+  // As pandas writes an index, and R row names.
+  for (const char* text : {",source,target,weight\n0,a,b,0.5\n1,b,c,1.5\n",
+                           "\tsource\ttarget\tweight\n0\ta\tb\t0.5\n1\tb\tc\t1.5\n",
+                           R"("","from","to","weight")"
+                           "\n"
+                           R"("1","a","b",0.5)"
+                           "\n"
+                           R"("2","b","c",1.5)"}) {
+    INFO(text);
+    const auto set = read_as("edgelist", text);
+    CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+    CHECK(set.header.node_columns == names({"a"s, "b"s, "c"s}));
+    CHECK(set.header.edge_columns == Columns{{"weight", std::nullopt}});
+    CHECK(set.graphs[0].attributes.edges == std::vector<double>{.5, 1.5});
+    CHECK(to_string(set.repairs) ==
+          "1 header line read as names of columns, edge column 1 (without a name) not kept");
+  }
+  const auto apart = read_as("edgelist", "weight,target,kind,source\n2,b,x,a\n");
+  CHECK(apart.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(apart.header.node_columns == names({"a"s, "b"s}));
+  CHECK(apart.header.edge_columns ==
+        Columns{{"weight", Alphabet{std::int64_t{2}}}, {"kind", Alphabet{"x"s}}});
+  ForeignOptions header;
+  header.header = true;
+  const auto named = read_as("edgelist", ",x,y\n0,a,b\n", header);
+  CHECK(named.header.node_columns == names({"a"s, "b"s}));
+  CHECK(named.repairs.not_kept == std::vector{"edge column 1 (without a name)"s});
+  header.strict = true;
+  CHECK(reason_as("edgelist", ",x,y\n0,a,b\n", header) ==
+        "f: line 1, column 1: graph 0: edge column 1 (without a name) cannot be kept");
+  CHECK(reason_as("edgelist", ",x\n0,a\n", header) ==
+        "f: line 1, column 1: graph 0: a header of one column");
+  // pandas' index again, which blanks do not show.
+  CHECK(reason(" source target weight\n0 a b .5\n") ==
+        "f: line 2, column 7: graph 0: more fields than the header names");
+}
+
+TEST_CASE("without a heading an empty first field is no node") {
+  CHECK(reason(",a,b\n") == "f: line 1, column 1: graph 0: a node without a name");
+  CHECK(reason("\ta\tb\n") == "f: line 1, column 1: graph 0: a node without a name");
+  CHECK(reason("a\tb\n\tc\td\n") == "f: line 2, column 1: graph 0: a node without a name");
+}
+
+TEST_CASE("edge lists are found by headings, in any column where commas or tabs part them") {
+  const auto starts = find_format("edgelist")->starts;
+  CHECK(starts(",source,target\n0,a,b\n"));
+  CHECK(starts("\tsource\ttarget\n"));
+  CHECK(starts("source target\n"));
+  CHECK_FALSE(starts("a way from here to there\n"));
+  CHECK_FALSE(starts("\"source,target\n"));
+}
+
+TEST_CASE("a comment starts a line where commas or tabs part fields") {
+  const auto tabs = read_as("edgelist", "# colours\na\tb\t#ff0000\n#c\td\nb\tc\tred # or so\n");
+  CHECK(tabs.graphs[0].n == 3);
+  CHECK(tabs.header.edge_columns == Columns{{"weight", Alphabet{"#ff0000"s, "red # or so"s}}});
+  const auto commas = read_as("edgelist", "from,to,color\na,b, #ff0000\n% c,d\n");
+  CHECK(commas.graphs[0].n == 2);
+  CHECK(commas.header.edge_columns == Columns{{"color", Alphabet{"#ff0000"s}}});
+  CHECK(read_as("edgelist", "a b #ff0000\n").header.edge_columns.empty());
+}
