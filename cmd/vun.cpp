@@ -61,15 +61,12 @@ class Vun final : public Command {
   int run() override {
     TextOutput output(output_);
 
-    KnownGraphs known;
+    KnownGraphs known(settings_);
     std::uint64_t known_graphs = 0;
     const auto train = labels_.read(train_, [&](std::span<const Graph> graphs) {
-      known.add(graphs, settings_);
+      known.add(graphs);
       known_graphs += graphs.size();
     });
-    if (known.formless() > 0 && !quiet_)
-      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train.name,
-                      known.formless(), settings_.limit));
     std::vector<Judged> results;
     for (const auto& path : generated_) {
       VunCounter counter(known, rules_, settings_);
@@ -80,6 +77,9 @@ class Vun final : public Command {
         say(*warning);
       results.push_back({file.name, file.hash, counter.counts()});
     }
+    if (known.formless() > 0 && !quiet_)
+      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train.name,
+                      known.formless(), settings_.limit));
 
     if (json_) {
       json report{{"train", json_file(train.name, known_graphs, train.hash)},

@@ -6,55 +6,75 @@ namespace graphvq {
 
 namespace {
 
-struct Identity {
-  Signature wl{};
-  std::optional<CanonicalForm> form;
-};
-
-std::vector<Identity> identities(std::span<const Graph> graphs, const IdentitySettings& settings) {
-  std::vector<Identity> result(graphs.size());
+std::vector<Signature> signatures(std::span<const Graph> graphs, const IdentitySettings& settings) {
+  std::vector<Signature> result(graphs.size());
   parallel(graphs.size(), settings.threads, [&](unsigned, std::size_t i) {
-    result[i] = {wl_signature(graphs[i], settings.labels),
-                 canonical_form(graphs[i], settings.labels, settings.limit)};
+    result[i] = wl_signature(graphs[i], settings.labels);
   });
   return result;
 }
 
 }  // namespace
 
-void KnownGraphs::add(const Signature& wl, const std::optional<CanonicalForm>& form) {
-  seen_[wl] |= !form;
-  if (form)
-    forms_.insert(*form);
-  else
-    ++formless_;
+const std::optional<CanonicalForm>& Candidate::form() {
+  if (!searched_) form_ = canonical_form(graph_, settings_.labels, settings_.limit);
+  searched_ = true;
+  return form_;
 }
 
-KnownGraphs::Answer KnownGraphs::contains(const Signature& wl,
-                                          const std::optional<CanonicalForm>& form) const {
-  const auto found = seen_.find(wl);
+void KnownGraphs::add_form(Class& graphs, const std::optional<CanonicalForm>& form) {
+  graphs.formless |= !form;
+  formless_ += !form;
+  if (form) forms_.insert(*form);
+}
+
+void KnownGraphs::settle(Class& graphs) {
+  if (!graphs.alone) return;
+  add_form(graphs, canonical_form(*graphs.alone, settings_.labels, settings_.limit));
+  graphs.alone.reset();
+}
+
+void KnownGraphs::add(Candidate& graph) {
+  const auto [found, added] = seen_.try_emplace(graph.wl());
+  if (added) {
+    found->second.alone = {graph.graph().n, graph.graph().edges, graph.graph().node_labels, {}, {},
+                           {}};
+    return;
+  }
+  settle(found->second);
+  add_form(found->second, graph.form());
+}
+
+void KnownGraphs::add(std::span<const Graph> graphs) {
+  const auto wl = signatures(graphs, settings_);
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    Candidate graph(graphs[i], wl[i], settings_);
+    add(graph);
+  }
+}
+
+KnownGraphs::Answer KnownGraphs::contains(Candidate& graph) {
+  const auto found = seen_.find(graph.wl());
   if (found == seen_.end()) return Answer::no;
-  if (form && forms_.contains(*form)) return Answer::yes;
-  return form && !found->second ? Answer::no : Answer::undecided;
-}
-
-void KnownGraphs::add(std::span<const Graph> graphs, const IdentitySettings& settings) {
-  for (const auto& [wl, form] : identities(graphs, settings)) add(wl, form);
+  settle(found->second);
+  if (!graph.form()) return Answer::undecided;
+  if (forms_.contains(*graph.form())) return Answer::yes;
+  return found->second.formless ? Answer::undecided : Answer::no;
 }
 
 void VunCounter::add(std::span<const Graph> graphs) {
   using Answer = KnownGraphs::Answer;
-  const auto found = identities(graphs, settings_);
+  const auto wl = signatures(graphs, settings_);
   std::vector<std::vector<char>> obeyed(graphs.size(), std::vector<char>(rules_.size()));
   parallel(graphs.size(), settings_.threads, [&](unsigned, std::size_t i) {
     for (std::size_t k = 0; k < rules_.size(); ++k) obeyed[i][k] = obeys(graphs[i], rules_[k]);
   });
   for (std::size_t i = 0; i < graphs.size(); ++i) {
-    const auto& [wl, form] = found[i];
-    const auto seen = seen_.contains(wl, form);
-    const auto known = train_.contains(wl, form);
-    const bool unique_wl = !seen_.contains_wl(wl), novel_wl = !train_.contains_wl(wl);
-    seen_.add(wl, form);
+    Candidate graph(graphs[i], wl[i], settings_);
+    const auto seen = seen_.contains(graph);
+    const auto known = train_.contains(graph);
+    const bool unique_wl = !seen_.contains_wl(wl[i]), novel_wl = !train_.contains_wl(wl[i]);
+    seen_.add(graph);
     bool valid = true;
     for (std::size_t k = 0; k < rules_.size(); ++k) {
       counts_.obeys[k] += obeyed[i][k] != 0;

@@ -20,21 +20,49 @@ struct IdentitySettings {
   unsigned threads = 1;
 };
 
-/// The distinct graphs of a set, by WL signatures and by canonical forms.
+/// A graph, and its canonical form once that has been asked for.
+class Candidate {
+ public:
+  Candidate(const Graph& graph, const Signature& wl, const IdentitySettings& settings)
+      : graph_(graph), wl_(wl), settings_(settings) {}
+  const Graph& graph() const { return graph_; }
+  const Signature& wl() const { return wl_; }
+  /// Nothing where the search passes the limit.
+  const std::optional<CanonicalForm>& form();
+
+ private:
+  const Graph& graph_;
+  const Signature& wl_;
+  const IdentitySettings& settings_;
+  bool searched_ = false;
+  std::optional<CanonicalForm> form_;
+};
+
+/// The distinct graphs of a set, by WL signatures and, where two of these are equal, by canonical
+/// forms: a graph that is alone with its signature is kept as it is.
 class KnownGraphs {
  public:
   enum class Answer : std::uint8_t { no, yes, undecided };
 
-  void add(const Signature& wl, const std::optional<CanonicalForm>& form);
-  void add(std::span<const Graph> graphs, const IdentitySettings& settings);
+  explicit KnownGraphs(const IdentitySettings& settings) : settings_(settings) {}
+  void add(Candidate& graph);
+  void add(std::span<const Graph> graphs);
   bool contains_wl(const Signature& wl) const { return seen_.contains(wl); }
   /// Undecided only where the WL signatures are equal and a canonical form is missing.
-  Answer contains(const Signature& wl, const std::optional<CanonicalForm>& form) const;
-  /// Graphs without a canonical form.
+  Answer contains(Candidate& graph);
+  /// Graphs whose canonical form was asked for and passed the limit.
   std::uint64_t formless() const { return formless_; }
 
  private:
-  std::map<Signature, bool> seen_;  // whether a graph of that signature has no form
+  struct Class {  // graphs of one signature
+    std::optional<Graph> alone;
+    bool formless = false;  // one of them
+  };
+  void settle(Class& graphs);
+  void add_form(Class& graphs, const std::optional<CanonicalForm>& form);
+
+  IdentitySettings settings_;
+  std::map<Signature, Class> seen_;
   std::set<CanonicalForm> forms_;
   std::uint64_t formless_ = 0;
 };
@@ -54,15 +82,15 @@ struct VunCounts {
 /// isomorphism, and by three rounds of WL as in the paper).
 class VunCounter {
  public:
-  VunCounter(const KnownGraphs& train, std::vector<Rule> rules, IdentitySettings settings)
-      : train_(train), rules_(std::move(rules)), settings_(settings) {
+  VunCounter(KnownGraphs& train, std::vector<Rule> rules, const IdentitySettings& settings)
+      : train_(train), rules_(std::move(rules)), settings_(settings), seen_(settings) {
     counts_.obeys.resize(rules_.size());
   }
   void add(std::span<const Graph> graphs);
   const VunCounts& counts() const { return counts_; }
 
  private:
-  const KnownGraphs& train_;
+  KnownGraphs& train_;
   std::vector<Rule> rules_;
   IdentitySettings settings_;
   KnownGraphs seen_;
