@@ -8,6 +8,7 @@
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
 #include "cmd/json_report.hpp"
+#include "cmd/labels.hpp"
 #include "cmd/measures.hpp"
 #include "cmd/mmd_report.hpp"
 #include "cmd/options.hpp"
@@ -172,9 +173,10 @@ class MmdCommand final : public Command {
       output.write(json_text(report));
     } else {
       const auto& first = results.front();
+      const auto said = settings_cell(train);
       output.write(mmd_heading(first));
       const auto line = [&](const MmdResult& result, const std::string& prefix) {
-        output.write(mmd_line(result, first, prefix + result.source.name, measures_.text()));
+        output.write(mmd_line(result, first, prefix + result.source.name, said));
       };
       for (const auto& result : results) line(result, "");
       if (floor) line(*floor, "floor:");
@@ -189,7 +191,7 @@ class MmdCommand final : public Command {
     std::optional<GraphSet> graphs;
     auto source = read_chunks(path, plot, 1024, [&](std::span<const Graph> chunk) {
       if (!graphs) graphs = graph_set(descriptors, classifier_);
-      graphs->add(chunk, settings_.threads);
+      named(input_name(path), [&] { graphs->add(chunk, settings_.threads, graphs->size()); });
     });
     check_source(source, descriptors, graphs->dropped());
     return {std::move(source), std::move(*graphs)};
@@ -249,7 +251,7 @@ class MmdCommand final : public Command {
     std::uint64_t novel = 0;
     auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
       auto block = empty;
-      block.add(chunk, settings_.threads);
+      named(input_name(path), [&] { block.add(chunk, settings_.threads, counts.size()); });
       comparison.add(block);
       counts.count(block);
       novel += block.novel_count(seen);
@@ -295,6 +297,19 @@ class MmdCommand final : public Command {
     if (train)
       json["train"] = json_file(train->source.name, train->graphs.size(), train->source.hash);
     return json;
+  }
+
+  // All that numbers of the table depend on beside the files of its lines.
+  std::string settings_cell(const std::optional<File>& train) const {
+    auto text = measures_.text();
+    if (no_labels_) text += ",no-labels";
+    if (self_loops_ != "none") text += ",self-loops=" + self_loops_;
+    if (block_ > 0) text += fmt::format(",block={}", block_);
+    if (settings_.permutations > 0) text += fmt::format(",permutations={}", settings_.permutations);
+    if (settings_.resamples > 0) text += fmt::format(",bootstrap={}", settings_.resamples);
+    if (draws()) text += fmt::format(",seed={}", settings_.seed);
+    if (train) text += ",train=" + cell(train->source.name);
+    return text;
   }
 
   std::string reference_, output_, floor_, train_, plot_;

@@ -140,11 +140,19 @@ class Sample final : public Command {
     join(models_.prior);
     join(models_.edges);
     join(models_.structural);
-    add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
+    add_step(header);
     return header;
   }
 
-  SizeSource sizes() const {
+  // The step that this command adds to a history: of the models and of the file of sizes.
+  void add_step(Header& header) const {
+    auto inputs = models_.hashes;
+    if (!sizes_hash_.empty()) inputs.push_back(sizes_hash_);
+    join_history(header.provenance, sizes_history_);
+    add_provenance(header.provenance, draw_.seed, inputs, no_provenance_);
+  }
+
+  SizeSource sizes() {
     if (sizes_text_ == "empirical")
       return SizeSource::empirical(models_.prior ? models_.prior->sizes
                                                  : models_.structural->sizes);
@@ -155,6 +163,8 @@ class Sample final : public Command {
     Record record;
     while (input.next(record)) ++counts[record.graph.n];
     require_graphs(counts.size(), input.name(), "to take sizes from");
+    sizes_hash_ = input.reader().totals().hash;
+    sizes_history_ = input.header().provenance;
     return SizeSource::empirical(counts);
   }
 
@@ -217,9 +227,9 @@ class Sample final : public Command {
     Header header;
     header.node_labels = model.node_labels;
     header.provenance = model.provenance;
-    add_provenance(header.provenance, draw_.seed, models_.hashes, no_provenance_);
     const auto source =
         sizes_text_ == "empirical" ? SizeSource::empirical(model.counts.sizes()) : sizes();
+    add_step(header);
     RecordOutput output(output_, header, level_);
     const auto [begin, end] = part_.range(count_);
     Progress progress("graphs", end - begin, quiet_);
@@ -340,6 +350,8 @@ class Sample final : public Command {
   CLI::Option* count_option_ = nullptr;
   std::uint64_t count_ = 0;
   std::string sizes_text_ = "empirical";
+  std::string sizes_hash_;  // of the file that sizes are taken from
+  std::vector<Provenance> sizes_history_;
   std::string given_;
   std::string output_;
   std::string device_ = "cpu";

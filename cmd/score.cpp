@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cmd/command.hpp"
+#include "cmd/help.hpp"
 #include "cmd/json_report.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/models.hpp"
@@ -12,6 +13,7 @@
 #include "cmd/plot.hpp"
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/structural.hpp"
 #include "cmd/token_codes.hpp"
 #include "libgraphvq/data/parallel.hpp"
@@ -70,24 +72,35 @@ class Score final : public Command {
     add_seed(app, seed_);
     add_threads(app, threads_);
     add_quiet(app, quiet_);
+    app_ = &app;
   }
 
   int run() override {
     models_ = read_models(paths_);
     if (models_.baseline)
       throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");
+    if (!train_.empty() && !models_.tokenizer)
+      throw UsageError("--train counts the codes of a tokenizer: give that, too");
     TextOutput output(output_);
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
     if (models_.tokenizer)
       tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.prior) prior_.emplace(*models_.prior);
-    const auto records = tokens(data_, &identity_);
+    json data, settings = {{"version", version()}, {"seed", seed_}};
+    for (std::size_t m = 0; m < paths_.size(); ++m)
+      settings["models"].push_back({{"file", input_name(paths_[m])}, {"hash", models_.hashes[m]}});
+    const auto records = tokens(data_, data);
     require_graphs(records.size(), input_name(data_), "to score on");
+    const auto usage = train_.empty() ? std::vector<Record>() : tokens(train_, settings["train"]);
+    if (put_in_orders_)
+      settings["orders"] = orders_;
+    else
+      refuse(*app_, {"--orders"}, "sequences and tokens, which have their orders");
 
     json report;
     if (models_.tokenizer)
-      report["tokenizer"] = score_tokenizer(records, train_.empty() ? records : tokens(train_));
+      report["tokenizer"] = score_tokenizer(records, train_.empty() ? records : usage);
     if (models_.prior) report["prior"] = score_prior(records);
     if (models_.edges) report["edges"] = score_edges(records);
     if (models_.structural) {
@@ -102,17 +115,18 @@ class Score final : public Command {
       picture->commit();
     }
     const auto text = table(report);
-    report["data"] = identity_;
+    report["data"] = data;
+    report["settings"] = settings;
     output.write(json_ ? json_text(report) : text);
     output.commit();
     return 0;
   }
 
  private:
-  // Records with codes, by the given tokenizer where the file has none.
-  std::vector<Record> tokens(const std::string& path, json* identity = nullptr) const {
+  // Records with codes, by the given tokenizer where the file has none; `file` tells which it is.
+  std::vector<Record> tokens(const std::string& path, json& file) {
     auto data = read_dataset(path);
-    if (identity) *identity = json_file(data.name, data.totals.graphs, data.totals.hash);
+    file = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
                             : models_.prior   ? models_.prior->parent
@@ -139,7 +153,8 @@ class Score final : public Command {
     return records;
   }
 
-  std::vector<Record> ordered(const std::vector<Record>& graphs) const {
+  std::vector<Record> ordered(const std::vector<Record>& graphs) {
+    put_in_orders_ = true;
     std::vector<Record> records;
     for (std::size_t r = 0; r < graphs.size(); ++r)
       for (std::uint32_t k = 0; k < orders_; ++k)
@@ -364,13 +379,14 @@ class Score final : public Command {
     return text;
   }
 
+  const CLI::App* app_ = nullptr;
   std::vector<std::string> paths_;
   std::string data_;
-  json identity_;  // of the data
   std::string train_;
   std::string output_;
   std::string plot_;
   std::uint32_t orders_ = 8;
+  bool put_in_orders_ = false;  // graphs, of which the file had no orders
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;

@@ -53,7 +53,8 @@ class TrainBaseline final : public Command {
     model.config = {{"swaps", config_.swaps},
                     {"graph_labels", config_.graph_labels},
                     {"node_labels", to_json(data.header.node_labels)},
-                    {"sizes", to_json(baseline.sizes())}};
+                    {"sizes", to_json(baseline.sizes())},
+                    {"train", data.totals.hash}};
     model.tensors = baseline.tensors();
     model.provenance = data.header.provenance;
     add_provenance(model.provenance, std::nullopt, {data.totals.hash}, no_provenance_);

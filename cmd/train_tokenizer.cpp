@@ -83,6 +83,7 @@ class TrainTokenizer final : public TrainCommand {
     model.config["node_labels"] = to_json(data.header.node_labels);
     model.config["order"] = to_string(order);
     if (config_.kind == TokenizerKind::raw) {
+      model.config["train"] = data.totals.hash;
       Output output(output_, true);
       write(output, model, data, valid);
       return 0;

@@ -3,9 +3,12 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <limits>
+#include <new>
+#include <string>
 #include <utility>
 
 #include "libgraphvq/graph/counts.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -51,10 +54,8 @@ std::vector<double> eigenvalues(std::vector<double> d, std::vector<double> e) {
   return d;
 }
 
-}  // namespace
-
-std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
-  if (graph.n == 0) return {};
+// With dense matrices.
+std::vector<double> spectrum(const Graph& graph, bool self_loops) {
   std::vector<Node> degree = degrees(graph);
   Eigen::MatrixXd laplacian = Eigen::MatrixXd::Zero(graph.n, graph.n);
   for (Node u = 0; u < graph.n; ++u) {
@@ -69,6 +70,18 @@ std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
     for (const double below : tridiagonal.subDiagonal()) squares.push_back(below * below);
   const auto diagonal = tridiagonal.diagonal();
   return eigenvalues({diagonal.begin(), diagonal.end()}, std::move(squares));
+}
+
+}  // namespace
+
+std::vector<double> laplacian_spectrum(const Graph& graph, bool self_loops) {
+  if (graph.n == 0) return {};
+  try {
+    return spectrum(graph, self_loops);
+  } catch (const std::bad_alloc&) {
+    throw Error("out of memory for the spectrum of " + std::to_string(graph.n) +
+                " nodes: it takes 16 bytes for each pair of them");
+  }
 }
 
 }  // namespace graphvq

@@ -1,10 +1,12 @@
 #include "libgraphvq/measure/graph_set.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "libgraphvq/data/parallel.hpp"
 #include "libgraphvq/graph/counts.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -28,7 +30,7 @@ Standardisation GraphSet::standardise() {
   return by;
 }
 
-void GraphSet::add(std::span<const Graph> graphs, unsigned threads) {
+void GraphSet::add(std::span<const Graph> graphs, unsigned threads, std::uint64_t first) {
   struct Found {
     std::vector<std::vector<double>> signatures;  // none of a graph that is left out
     Node dropped_nodes = 0;
@@ -39,7 +41,11 @@ void GraphSet::add(std::span<const Graph> graphs, unsigned threads) {
   std::vector<Found> found(graphs.size());
   parallel(graphs.size(), threads, [&](unsigned, std::size_t i) {
     const auto describe = [&](const Graph& graph) {
-      for (const Descriptor d : descriptors_) found[i].signatures.push_back(describe_(graph, d));
+      try {
+        for (const Descriptor d : descriptors_) found[i].signatures.push_back(describe_(graph, d));
+      } catch (const Error& error) {
+        throw Error("graph " + std::to_string(first + i) + ": " + error.what());
+      }
     };
     if (!pruning.any()) {
       describe(graphs[i]);

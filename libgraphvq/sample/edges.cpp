@@ -55,10 +55,12 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
     while (group.advance())
       for (std::size_t b = 0; b < impl_->weights.config.chunk; ++b) {
         const auto active = group.active();
-        kernels::probabilities(group.logits(b), temperature, p.data(), lanes_for(active));
+        const float* logits = group.logits(b);
+        kernels::probabilities(logits, temperature, p.data(), lanes_for(active));
         float* bits = group.bits(b);
         for (std::size_t lane = 0; lane < active; ++lane) {
           if (b >= group.count(lane)) continue;
+          require_finite(logits[lane], draw.first + members[lane]);
           const bool edge = chance(draw, p[lane], streams[lane].uniform_float());
           bits[lane] = edge ? 1.0F : 0.0F;
           if (edge) result[members[lane]].push_back(group.pair(lane, b));
@@ -87,6 +89,7 @@ std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced
         for (std::size_t lane = 0; lane < group.active(); ++lane) {
           if (b >= group.count(lane)) continue;
           const bool edge = !ahead[lane].empty() && ahead[lane].front() == group.pair(lane, b);
+          require_finite(logits[lane], members[lane]);
           result[members[lane]].push_back({logits[lane], edge});
           bits[lane] = edge ? 1.0F : 0.0F;
           if (edge) ahead[lane] = ahead[lane].subspan(1);

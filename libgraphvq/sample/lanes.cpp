@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
@@ -26,6 +29,11 @@ std::vector<Stream> streams_of(std::span<const std::uint32_t> members, const Dra
   std::vector<Stream> streams;
   for (const auto g : members) streams.emplace_back(draw.seed, purpose, draw.first + g);
   return streams;
+}
+
+void refuse_logit(std::uint64_t graph) {
+  throw Error("graph " + std::to_string(graph) +
+              ": a logit of the model is not finite; its weights are too large");
 }
 
 StackState::StackState(const std::vector<kernels::Cell>& cells) : cells_(cells) {

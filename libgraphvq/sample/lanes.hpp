@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,12 @@ std::vector<std::vector<std::uint32_t>> lane_groups(std::span<const std::uint32_
 /// The streams of the records that `members` of a call are.
 std::vector<Stream> streams_of(std::span<const std::uint32_t> members, const Draw& draw,
                                Purpose purpose);
+
+[[noreturn]] void refuse_logit(std::uint64_t graph);
+/// Throws Error where a logit of that graph is not finite: finite weights may overflow.
+inline void require_finite(float logit, std::uint64_t graph) {
+  if (!std::isfinite(logit)) refuse_logit(graph);
+}
 
 /// How many lanes are computed for `active` graphs.
 inline std::size_t lanes_for(std::size_t active) {

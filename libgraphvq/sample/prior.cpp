@@ -86,8 +86,11 @@ std::vector<std::vector<std::uint32_t>> PriorKernel::sample(std::span<const std:
     Floats u(lane_stride);
     impl_->run(group, sizes, impl_->codes,
                [&](std::uint32_t, float* logits, std::size_t active, std::uint32_t* codes) {
-                 for (std::size_t lane = 0; lane < active; ++lane)
+                 for (std::size_t lane = 0; lane < active; ++lane) {
+                   for (std::uint32_t k = 0; k < impl_->config.codes; ++k)
+                     require_finite(logits[k * lane_stride + lane], draw.first + group[lane]);
                    u[lane] = streams[lane].uniform_float();
+                 }
                  kernels::draw(logits, impl_->config.codes, static_cast<float>(draw.temperature),
                                u.data(), codes, lanes_for(active));
                  for (std::size_t lane = 0; lane < active; ++lane)
@@ -118,8 +121,10 @@ std::vector<std::vector<float>> PriorKernel::logits(
         [&](std::uint32_t position, const float* logits, std::size_t active, std::uint32_t* next) {
           for (std::size_t lane = 0; lane < active; ++lane) {
             const auto g = group[lane];
-            for (std::size_t k = 0; k < rows; ++k)
+            for (std::size_t k = 0; k < rows; ++k) {
+              require_finite(logits[k * lane_stride + lane], g);
               result[g][position * rows + k] = logits[k * lane_stride + lane];
+            }
             if (position < codes[g].size()) next[lane] = codes[g][position];
           }
         });

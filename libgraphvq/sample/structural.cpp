@@ -23,6 +23,7 @@ class Sampling final : public StructuralChoices {
   Sampling(std::uint32_t codes, const Draw& draw, double node_temperature,
            std::span<const std::uint32_t> members, std::span<const Codes> given)
       : drawn(members.size()),
+        members_(members),
         codes_(codes),
         draw_(draw),
         node_temperature_(node_temperature),
@@ -45,8 +46,10 @@ class Sampling final : public StructuralChoices {
     std::copy(logits.begin(), logits.end(), p.begin());
     kernels::probabilities(p.data(), static_cast<float>(draw_.temperature), p.data(),
                            lanes_for(logits.size()));
-    for (std::size_t k = 0; k < pending.size(); ++k)
+    for (std::size_t k = 0; k < pending.size(); ++k) {
+      require_finite(logits[k], draw_.first + members_[pending[k].lane]);
       bits[k] = chance(draw_, p[k], bit_streams_[pending[k].lane].uniform_float()) ? 1 : 0;
+    }
   }
 
   std::vector<std::vector<std::uint32_t>> drawn;
@@ -59,13 +62,17 @@ class Sampling final : public StructuralChoices {
     Floats columns(width * lane_stride), u(lane_stride);
     std::vector<std::uint32_t, kernels::Aligned<std::uint32_t>> found(lane_stride);
     kernels::transpose(rows.data(), width, columns.data(), lanes);
-    for (std::size_t lane = 0; lane < codes.size(); ++lane)
+    for (std::size_t lane = 0; lane < codes.size(); ++lane) {
+      for (std::uint32_t k = 0; k < codes_; ++k)
+        require_finite(logits[lane][k], draw_.first + members_[lane]);
       u[lane] = code_streams_[lane].uniform_float();
+    }
     kernels::draw(columns.data(), codes_, static_cast<float>(node_temperature_), u.data(),
                   found.data(), lanes);
     std::copy_n(found.begin(), codes.size(), codes.begin());
   }
 
+  std::span<const std::uint32_t> members_;
   std::uint32_t codes_;
   const Draw& draw_;
   double node_temperature_;
@@ -88,8 +95,9 @@ class Forcing final : public StructuralChoices {
     for (std::size_t lane = 0; lane < codes.size(); ++lane) {
       const auto g = members_[lane];
       codes[lane] = graphs_[g].codes[j];
-      if (logits[lane])
-        logits_[g].codes.insert(logits_[g].codes.end(), logits[lane], logits[lane] + codes_);
+      if (!logits[lane]) continue;
+      for (std::uint32_t k = 0; k < codes_; ++k) require_finite(logits[lane][k], g);
+      logits_[g].codes.insert(logits_[g].codes.end(), logits[lane], logits[lane] + codes_);
     }
     row_ = j;
   }
@@ -100,6 +108,7 @@ class Forcing final : public StructuralChoices {
       const auto& [lane, node, root] = pending[k];
       const auto chosen = earlier_[lane].of(row_);
       bits[k] = root ? chosen.empty() : std::binary_search(chosen.begin(), chosen.end(), node);
+      require_finite(logits[k], members_[lane]);
       logits_[members_[lane]].decisions.push_back({logits[k], bits[k] != 0});
     }
   }

@@ -69,6 +69,10 @@ settings() { graphvq mmd t.gvg t.gvg --desc components "$@" | cut -f 3,10,11 | t
   printf '0\t0.754247\tgaussian,mean,pooled,biased')" ] ||
   fail "$(settings --bandwidth mean --bandwidth-from pooled)"
 
+# Whatever else the numbers depend on.
+[ "$(graphvq mmd -q --no-labels --self-loops add-reference --train u.gvg t.gvg t.gvg --desc components --bandwidth 1 |
+  sed -n 2p | cut -f 11)" = gaussian,fixed,biased,no-labels,self-loops=add-reference,train=u.gvg ] || fail "settings"
+
 # JSON.
 expect_exit 0 graphvq mmd --json t.gvg u.gvg --desc components --bandwidth 1 --floor t.gvg
 t=$(graphvq info --get hash t.gvg)
@@ -139,8 +143,8 @@ beside() {
 expect_exit 0 beside --halves --ratio
 expect_text "$(printf '%s\n' \
   'file	graphs	components	connected	nondegenerate	novel	unique	nodes	edges	components_bandwidth	components_ratio	components_p	components_low	components_high	components_at_1	components_at_1_sd	settings' \
-  's.g6	1	1.26424	1	0	1	1	1	0	1	-	0.333333	1.26424	1.26424	1.26424	-	gaussian,fixed,biased' \
-  'halves:r.gvg	1	0	1	1	0	1	3	2.5	1	-	-	-	-	-	-	gaussian,fixed,biased')"
+  's.g6	1	1.26424	1	0	1	1	1	0	1	-	0.333333	1.26424	1.26424	1.26424	-	gaussian,fixed,biased,permutations=99,bootstrap=50,seed=0' \
+  'halves:r.gvg	1	0	1	1	0	1	3	2.5	1	-	-	-	-	-	-	gaussian,fixed,biased,permutations=99,bootstrap=50,seed=0')"
 expect_exit 0 beside --floor u.gvg --ratio --json
 python3 - "$work/stdout" <<'PYTHON' || fail "$out"
 import json, math, sys
@@ -163,7 +167,7 @@ said='graphvq mmd: u.gvg: *halves' expect_exit 1 graphvq mmd --halves u.gvg t.gv
 expect_exit 0 graphvq mmd t.gvg t.gvg --desc components --bandwidth 1 --block 2
 expect_text "$(printf '%s\n' \
   'file	graphs	components	connected	nondegenerate	novel	nodes	edges	components_bandwidth	settings' \
-  't.gvg	3	0.280942	1	0.666667	0	2.33333	1.66667	1	gaussian,fixed,biased')"
+  't.gvg	3	0.280942	1	0.666667	0	2.33333	1.66667	1	gaussian,fixed,biased,block=2')"
 [ "$(graphvq mmd t.gvg t.gvg --desc components --bandwidth 1 --block 3 | cut -f 3 | tail -n 1)" = 0 ] ||
   fail "one block is not exact"
 for option in --classifier '--permutations 9' '--bootstrap 9' '--subsample 1' '--bandwidth-from pooled'; do

@@ -32,10 +32,19 @@ false_model prior /config/hidden 4.5 'hidden is 4.5, no whole number in 1..65536
 false_model prior /config/sizes '[]' 'has no sizes to draw from'
 false_model prior /config/sizes '[[4294967299,1]]' 'a size is 4294967299, no whole number in 0..16777216'
 false_model prior /config/sizes '[[10,-1]]' 'the count of a size is -1, no whole number in 1..*'
-false_model prior /tensor/output.weight 0 "tensor 'output.weight' has values that are not finite"
-false_model edges /tensor/readout.bias 0 "tensor 'readout.bias' has values that are not finite"
+false_model prior /tensor/output.weight nan "tensor 'output.weight' has values that are not finite"
+false_model edges /tensor/readout.bias nan "tensor 'readout.bias' has values that are not finite"
 false_model joint /config/joint false 'is a joint model that is not joint'
 false_model er /config/sizes '[[3.7,1.9]]' 'a size is 3.7, no whole number in 0..16777216'
+
+# Finite weights whose logits are not: states of about 1 times 3e38, over 4 of them.
+cp edges huge
+for change in "gru.bias_ih_l1 1" "readout.weight 3e38" "readout.bias 3e38"; do
+  "$GRAPHVQ_EDIT" "/tensor/${change% *}" "${change#* }" <huge >next && mv next huge || fail "no ${change% *}"
+done
+said='graphvq sample: graph 0: a logit of the model is not finite*' expect_exit 1 graphvq sample -n 1 --sizes 9 tok prior huge -o out
+said='graphvq score: graph *: a logit of the model is not finite*' expect_exit 1 graphvq score huge --data train.gvt -o out
+[ ! -e out ] || fail "an output"
 
 # Labels are what a tokenizer without tensors has: the sampler must not look beyond them.
 graphvq train-tokenizer -q --kind raw train.gvs -o raw

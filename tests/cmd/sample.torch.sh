@@ -52,8 +52,12 @@ expect_exit 0 graphvq info --get nodes five.gvg
 expect_text 45
 graphvq sample -q -n 50 --sizes 3-4 "${models[@]}" | graphvq stats | sed 1d | cut -f 2 | sort -u >sizes
 expect_same sizes <(printf '3\n4\n')
-graphvq sample -q -n 50 --sizes five.gvg "${models[@]}" | graphvq stats | sed 1d | cut -f 2 | sort -u >sizes
+graphvq sample -q -n 50 --sizes five.gvg "${models[@]}" -o as-five.gvg
+graphvq stats as-five.gvg | sed 1d | cut -f 2 | sort -u >sizes
 expect_same sizes <(printf '5\n')
+# Where sizes come from is in the history: the file's hash and its own steps.
+[[ $(graphvq info --get provenance as-five.gvg) == *"sample -n 9 --sizes 5 "*"$(graphvq info --get hash five.gvg)"* ]] ||
+  fail "$(graphvq info --get provenance as-five.gvg)"
 
 # A temperature near 0 is the threshold; sharpening by .5 too.
 graphvq sample -q -n 20 --threshold "${models[@]}" | graphvq view >threshold

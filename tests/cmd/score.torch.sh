@@ -29,10 +29,23 @@ PYTHON
 # Tokens give what graphs in the same orders give, and threads change nothing.
 graphvq serialize -M 8 test.gvg | graphvq tokenize -m tok -o test.gvt
 expect_exit 0 graphvq score tok prior edges --data test.gvt --json -t 3 -o tokens.json
-measures() { python3 -c 'import json, sys; all = json.load(open(sys.argv[1])); del all["data"]; print(all)' "$1"; }
+measures() { python3 -c 'import json, sys; all = json.load(open(sys.argv[1])); del all["data"], all["settings"]; print(all)' "$1"; }
 expect_same <(measures all.json) <(measures tokens.json)
 [ "$(python3 -c 'import json; print(json.load(open("all.json"))["data"]["hash"])')" = "$(graphvq info --get hash test.gvg)" ] ||
   fail "the data's hash is not that of its file"
+# A report says what it is of.
+expect_exit 0 graphvq score edges tok --data test.gvg --train train.gvs -M 2 --seed 5 --json -o named.json
+python3 - "$(graphvq info --get hash edges)" "$(graphvq info --get hash tok)" "$(graphvq info --get hash train.gvs)" \
+  <<'PYTHON' || fail "$(cat named.json)"
+import json, sys
+edges, tok, train = sys.argv[1:]
+settings = json.load(open("named.json"))["settings"]
+assert settings["models"] == [{"file": "edges", "hash": edges}, {"file": "tok", "hash": tok}], settings
+assert settings["train"]["hash"] == train and settings["orders"] == 2 and settings["seed"] == 5, settings
+assert "orders" not in json.load(open("tokens.json"))["settings"]
+PYTHON
+expect_usage '*--orders means nothing with sequences*' graphvq score tok --data test.gvt -M 4
+expect_usage '*--train counts the codes of a tokenizer*' graphvq score prior --data test.gvt --train train.gvs
 expect_exit 0 graphvq score prior edges --data test.gvt
 [ "$(sed -n 1p <<<"$out")" = $'model\tcondition\tmeasure\tvalue' ] || fail "no heading" "$out"
 

@@ -1,10 +1,10 @@
 // graphvq_edit POINTER JSON <MODEL >MODEL: a model whose hash is right and whose content is not.
-// The JSON pointer starts at /kind, /method, /parent or /config; /tensor/NAME makes the first value
-// nan.
+// The JSON pointer starts at /kind, /method, /parent or /config; /tensor/NAME makes all values of a
+// tensor of floats the number, which may be nan.
 #include <algorithm>
 #include <iostream>
 #include <iterator>
-#include <limits>
+#include <string>
 
 #include "formats/model_file.hpp"
 
@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
     const auto name = pointer.substr(tensors.size());
     const auto tensor = std::ranges::find(model.tensors, name, &Tensor::name);
     if (tensor == model.tensors.end()) return 1;
-    *reinterpret_cast<float*>(tensor->data.data()) = std::numeric_limits<float>::quiet_NaN();
+    auto* values = reinterpret_cast<float*>(tensor->data.data());
+    std::fill_n(values, tensor->count(), std::stof(argv[2]));
   } else {
     nlohmann::json all = {{"kind", model.kind},
                           {"method", model.method},
