@@ -13,7 +13,11 @@ namespace graphvq {
 
 std::string version() { return GRAPHVQ_VERSION; }
 
-std::string version_text() { return fmt::format("graphvq {}\n", version()); }
+std::string version_text() {
+  const std::string libtorch = GRAPHVQ_LIBTORCH;
+  return fmt::format("graphvq {}\n{}\n", version(),
+                     libtorch.empty() ? "without LibTorch" : "LibTorch " + libtorch);
+}
 
 std::string overview() {
   std::string text =

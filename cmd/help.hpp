@@ -6,7 +6,8 @@ namespace graphvq {
 
 /// What `graphvq --help` prints: the commands by group.
 std::string overview();
-/// What `graphvq --version` prints; LibTorch is not loaded to say its version.
+/// What `graphvq --version` prints: this version, and that of the LibTorch it was built with, which
+/// is not loaded for it.
 std::string version_text();
 /// The version alone, as provenance has it.
 std::string version();

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
@@ -103,6 +106,8 @@ class Synth final : public Command {
       for (auto number = first; number < last; ++number) {
         const Record record{synth(synth_, seed_, number), {}, {}};
         connected_ += components(record.graph).sizes.size() == 1;
+        nodes_.add(record.graph.n);
+        edges_.add(record.graph.edges.size());
         output.write(record);
         progress.advance(number + 1 - first);
       }
@@ -137,8 +142,11 @@ class Synth final : public Command {
     const auto mean = [&](std::uint64_t sum) {
       return static_cast<double>(sum) / static_cast<double>(totals.graphs);
     };
-    say(fmt::format("{} graphs: {:.4g} nodes and {:.4g} edges on average, {:.3g} of them connected",
-                    totals.graphs, mean(totals.nodes), mean(totals.edges), mean(connected_)));
+    say(
+        fmt::format("{} graphs: {:.4g} nodes ({} to {}) and {:.4g} edges ({} to {}) on average, "
+                    "{:.3g} of them connected",
+                    totals.graphs, mean(totals.nodes), nodes_.least, nodes_.most,
+                    mean(totals.edges), edges_.least, edges_.most, mean(connected_)));
   }
 
   std::string name_;
@@ -159,6 +167,14 @@ class Synth final : public Command {
   std::uint64_t seed_ = 0;
   Part part_;
   std::uint64_t connected_ = 0;
+  struct Range {
+    std::uint64_t least = UINT64_MAX, most = 0;
+    void add(std::uint64_t value) {
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+  };
+  Range nodes_, edges_;  // of the graphs drawn
   int level_ = default_level;
   bool quiet_ = false;
   bool omit_ = false;

@@ -43,11 +43,15 @@ class Log {
   std::unique_ptr<FdSink> sink_;
 };
 
-void report(const EpochReport& epoch) {
+// `left`: seconds that the other epochs will take.
+void report(const EpochReport& epoch, double left) {
   auto line = fmt::format("epoch {}/{}: loss {:.5f}", epoch.epoch, epoch.epochs, epoch.train_loss);
   if (epoch.valid_loss)
     line += fmt::format(", validation {:.5f}{}", *epoch.valid_loss, epoch.best ? " *" : "");
-  say(line + fmt::format(", {:.1f} s", epoch.seconds));
+  if (epoch.codebook) line += fmt::format(", {} dead codes", epoch.codebook->dead);
+  line += fmt::format(", {:.1f} s", epoch.seconds);
+  if (epoch.epoch < epoch.epochs) line += fmt::format(", {:.0f} s left", left);
+  say(line);
 }
 
 }  // namespace
@@ -167,6 +171,9 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
                         const Train& run, const std::function<void(ModelFile&)>& finish) {
   require_graphs(data.records.size(), data.name, "to train on");
   if (valid) require_graphs(valid->records.size(), valid->name, "to validate on");
+  if (valid && valid->totals.hash == data.totals.hash && !quiet_)
+    say(fmt::format("{} is what is trained on, not held out: its loss is no sign of learning",
+                    valid->name));
   model.config.update({{"epochs", options_.epochs},
                        {"batch", options_.batch},
                        {"lr", options_.lr},
@@ -187,12 +194,19 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   TrainHooks hooks;
   hooks.stop = StopSignals::requested;
   hooks.checkpoint = [&](const TrainState& now) { save(model, now); };
+  double seconds = 0;
+  std::uint32_t done = 0;
   hooks.epoch = [&](const EpochReport& epoch) {
-    if (!quiet_) report(epoch);
+    seconds += epoch.seconds;
+    if (!quiet_) report(epoch, seconds / ++done * (epoch.epochs - epoch.epoch));
     json line = {{"epoch", epoch.epoch},
                  {"train_loss", epoch.train_loss},
                  {"valid_loss", epoch.valid_loss ? json(*epoch.valid_loss) : json()},
                  {"seconds", epoch.seconds}};
+    if (epoch.codebook) {
+      line["dead_codes"] = epoch.codebook->dead;
+      line["perplexity"] = epoch.codebook->perplexity;
+    }
     log.write(line);
   };
   StopSignals signals;

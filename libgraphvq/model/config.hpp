@@ -155,6 +155,12 @@ struct StructuralConfig {
   bool operator==(const StructuralConfig&) const = default;
 };
 
+/// How a codebook is used, by the decayed counts of its EMA.
+struct CodebookUse {
+  std::uint64_t dead = 0;  // codes that have less than a hundredth of an even share
+  double perplexity = 0;   // exp of the entropy of the shares
+};
+
 inline constexpr std::int32_t quota_reach = 24;  // thirds of a node, either way
 
 /// Column of the quota table for a code that `count` of the nodes drawn so far have, in a graph of

@@ -3,11 +3,13 @@
 #include <torch/torch.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/data/tensor.hpp"
+#include "libgraphvq/model/config.hpp"
 
 namespace graphvq {
 
@@ -43,6 +45,7 @@ class Model : public torch::nn::Module {
   virtual void after_batch(const std::vector<std::vector<torch::Tensor>>& /*statistics*/) {}
   /// Numbers that are learned by gradient or EMA, as NOTES.md counts them (`ema.*` are none).
   virtual std::uint64_t parameter_count() const;
+  virtual std::optional<CodebookUse> codebook_use() const { return std::nullopt; }
 };
 
 /// All parameters and buffers, by name, as plain tensors on the CPU; and back (shapes checked,

@@ -1,5 +1,6 @@
 #include "libgraphvq/model/tokenizer.hpp"
 
+#include <cmath>
 #include <set>
 #include <string>
 
@@ -180,6 +181,21 @@ void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& stati
 std::uint64_t TokenizerModel::parameter_count() const {
   return Model::parameter_count() +
          (quantizes() ? static_cast<std::uint64_t>(codebook_.numel()) : 0);
+}
+
+std::optional<CodebookUse> TokenizerModel::codebook_use() const {
+  if (!quantizes()) return std::nullopt;
+  const torch::Tensor count = count_.to(torch::kCPU, torch::kFloat64);
+  const double all = count.sum().item<double>();
+  CodebookUse use;
+  double entropy = 0;
+  for (std::int64_t k = 0; k < count.size(0); ++k) {
+    const double share = count[k].item<double>() / all;
+    use.dead += share < dead_share / config_.codes;
+    if (share > 0) entropy -= share * std::log(share);
+  }
+  use.perplexity = std::exp(entropy);
+  return use;
 }
 
 torch::Tensor TokenizerModel::latents(const Record& record) {

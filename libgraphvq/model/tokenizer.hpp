@@ -22,6 +22,7 @@ class TokenizerModel : public Model {
   void prepare(std::span<const Record> train, std::uint64_t seed) override;
   void after_batch(const std::vector<std::vector<torch::Tensor>>& statistics) override;
   std::uint64_t parameter_count() const override;
+  std::optional<CodebookUse> codebook_use() const override;
 
   /// z of Eq. 2, [n, h].
   torch::Tensor latents(const Record& record);

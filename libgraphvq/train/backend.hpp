@@ -38,6 +38,7 @@ struct EpochReport {
   std::uint32_t epochs = 0;
   double train_loss = 0;
   std::optional<double> valid_loss;
+  std::optional<CodebookUse> codebook;  // after the epoch, where there is one
   double seconds = 0;
   bool best = false;
 };

@@ -242,6 +242,7 @@ bool Run::run_epoch(const TrainHooks& hooks) {
   report.epochs = options_.epochs;
   report.train_loss = progress_.loss_sum / static_cast<double>(progress_.loss_terms);
   report.valid_loss = validate();
+  report.codebook = model().codebook_use();
   report.best = report.valid_loss && *report.valid_loss < progress_.best_loss;
   if (report.best) {
     progress_.best_loss = *report.valid_loss;

@@ -5,7 +5,8 @@ commands=$(graphvq --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 20 ] || fail "few commands: $commands"
 
 expect_exit 0 graphvq --version
-[[ $out =~ ^graphvq\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "version is $out"
+[[ $out =~ ^graphvq\ [0-9]+\.[0-9]+\.[0-9]+$'\n'(LibTorch\ [0-9]+\.[0-9]+\.[0-9]+|without LibTorch)$ ]] ||
+  fail "version is $out"
 expect_exit 0 graphvq version
 expect_same "$work/stdout" <(graphvq --version)
 expect_exit 0 graphvq --help

@@ -1,6 +1,8 @@
 . "$(dirname "$0")/lib.sh"
 
-said='graphvq synth: 400 graphs: * nodes and * edges on average, * of them connected' \
+said='graphvq synth: 3 graphs: 64 nodes (64 to 64) and * edges (* to *) on average, 1 of them connected' \
+  expect_exit 0 graphvq synth planar -n 3 -o planar.gvg
+said='graphvq synth: 400 graphs: * nodes (* to *) and * edges (* to *) on average, * of them connected' \
   expect_exit 0 graphvq synth comm -o comm.gvg
 for name in ring-role ring comm er grid tree planar sbm lobster; do
   expect_exit 0 graphvq synth $name -n 30 -q -o $name.gvg

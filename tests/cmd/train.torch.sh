@@ -36,6 +36,17 @@ for variable in MKL_ENABLE_INSTRUCTIONS=AVX2 ONEDNN_MAX_CPU_ISA=AVX2 MKL_CBWR=AV
   grep -q avx2 /proc/cpuinfo && expect_same usual other
 done
 
+# A codebook's use is in it, too: K codes, of which those in use give the perplexity its bound.
+expect_exit 0 graphvq "${tok[@]}" -q --log tok.log -o logged.tok
+python3 - <<'PYTHON' || fail "$(cat tok.log)"
+import json
+lines = [json.loads(line) for line in open("tok.log")]
+assert len(lines) == 3
+for line in lines:
+    assert set(line) == {"epoch", "seconds", "train_loss", "valid_loss", "dead_codes", "perplexity"}, line
+    assert 0 <= line["dead_codes"] < 32 and 1 <= line["perplexity"] <= 32, line
+PYTHON
+
 # A log has one object an epoch, with the keys of the page.
 expect_exit 0 graphvq train-prior train.gvt -q --valid valid.gvt --epochs 2 --log log -o prior
 [ "$(sed 's/:[^,}]*//g' log | sort -u)" = '{"epoch","seconds","train_loss","valid_loss"}' ] || fail "log" "$(cat log)"

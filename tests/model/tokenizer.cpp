@@ -179,6 +179,17 @@ TEST_CASE("a dead code comes back at a latent, with fresh statistics") {
   CHECK(torch::allclose(buffers["ema.sum"][2], buffers["codebook"][2] * buffers["ema.count"][2]));
 }
 
+TEST_CASE("the use of a codebook is that of its decayed counts") {
+  auto model = prepared(small(), four_records());
+  const auto codes = model->named_buffers()["ema.count"].size(0);
+  auto count = model->named_buffers()["ema.count"].zero_();
+  count[0].fill_(3);
+  count[1].fill_(1);
+  const auto use = model->codebook_use().value();
+  CHECK(use.dead == static_cast<std::uint64_t>(codes - 2));
+  CHECK(use.perplexity == Approx(4 / std::pow(3, .75)));  // exp of -(3/4 ln 3/4 + 1/4 ln 1/4)
+}
+
 TEST_CASE("records of a shard do not touch each other, empty ones too") {
   auto records = four_records();
   auto model = prepared(small(), records);
