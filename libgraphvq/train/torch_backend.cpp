@@ -35,7 +35,7 @@ void use_common_instructions() {
 #ifdef __x86_64__
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return;
   setenv("ATEN_CPU_CAPABILITY", "avx2", 0);
-  setenv("MKL_CBWR", "AVX2", 0);  // MKL takes it on Intel's processors alone
+  setenv("MKL_CBWR", "AVX2", 0);  // one rounding on Intel's processors alone
 #endif
 }
 
