@@ -299,15 +299,14 @@ class MmdCommand final : public Command {
     return json;
   }
 
-  // All that numbers of the table depend on beside the files of its lines.
+  // The same as a cell of the table; what has columns of its own needs no word.
   std::string settings_cell(const std::optional<File>& train) const {
+    const auto json = settings(train);
     auto text = measures_.text();
     if (no_labels_) text += ",no-labels";
-    if (self_loops_ != "none") text += ",self-loops=" + self_loops_;
-    if (block_ > 0) text += fmt::format(",block={}", block_);
-    if (settings_.permutations > 0) text += fmt::format(",permutations={}", settings_.permutations);
-    if (settings_.resamples > 0) text += fmt::format(",bootstrap={}", settings_.resamples);
-    if (draws()) text += fmt::format(",seed={}", settings_.seed);
+    if (json.contains("self_loops")) text += ",self-loops=" + self_loops_;
+    for (const auto* name : {"block", "permutations", "bootstrap", "seed"})
+      if (json.contains(name)) text += fmt::format(",{}={}", name, json[name].dump());
     if (train) text += ",train=" + cell(train->source.name);
     return text;
   }

@@ -14,6 +14,7 @@
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "cmd/refuse.hpp"
+#include "cmd/score_report.hpp"
 #include "cmd/structural.hpp"
 #include "cmd/token_codes.hpp"
 #include "libgraphvq/data/parallel.hpp"
@@ -27,14 +28,6 @@ namespace graphvq {
 namespace {
 
 using nlohmann::json;
-
-void put_score(json& into, const std::string& prefix, const std::string& suffix,
-               const BinaryScore& score) {
-  into[prefix + "accuracy" + suffix] = json_number(score.accuracy);
-  into[prefix + "nll" + suffix] = json_number(score.nll);
-  into[prefix + "brier" + suffix] = json_number(score.brier);
-  into[prefix + "ece" + suffix] = json_number(score.ece);
-}
 
 double mean(std::span<const double> values) {
   double sum = 0;
@@ -114,7 +107,7 @@ class Score final : public Command {
       picture->write(plot_svg({calibration_}));
       picture->commit();
     }
-    const auto text = table(report);
+    const auto text = score_table(report);
     report["data"] = data;
     report["settings"] = settings;
     output.write(json_ ? json_text(report) : text);
@@ -165,17 +158,8 @@ class Score final : public Command {
   // All measures, and a calibration curve.
   void put(json& into, const std::string& prefix, const BinaryScores& scores,
            const std::string& title) {
-    put_score(into, prefix, "", scores.all);
-    put_score(into, prefix, "_positive", scores.positive);
-    put_score(into, prefix, "_negative", scores.negative);
-    into[prefix + "auroc"] = json_number(scores.auroc);
-    into[prefix + "auprc"] = json_number(scores.auprc);
-    Curve curve{fmt::format("{} (ECE {:.3g})", title, scores.all.ece), {}, {}};
-    for (const auto& bin : scores.bins) {
-      if (bin.count == 0) continue;
-      curve.x.push_back(bin.predicted);
-      curve.y.push_back(bin.observed);
-    }
+    put_scores(into, prefix, scores);
+    auto curve = calibration_curve(scores, title);
     if (!curve.x.empty()) calibration_.curves.push_back(std::move(curve));
   }
 
@@ -359,24 +343,6 @@ class Score final : public Command {
     for (auto& row : codes)
       for (auto& code : row) code = *next++;
     return codes;
-  }
-
-  static std::string table(const json& report) {
-    std::string text = "model\tcondition\tmeasure\tvalue\n";
-    const auto line = [&](const std::string& model, const std::string& condition,
-                          const std::string& measure, const json& value) {
-      text += fmt::format("{}\t{}\t{}\t{}\n", model, condition, measure,
-                          value.is_null() ? "nan" : fmt::format("{:.6g}", value.get<double>()));
-    };
-    for (const auto& [model, measures] : report.items())
-      for (const auto& [name, value] : measures.items()) {
-        if (value.is_object()) {
-          for (const auto& [measure, inner] : value.items()) line(model, name, measure, inner);
-        } else {
-          line(model, "", name, value);
-        }
-      }
-    return text;
   }
 
   const CLI::App* app_ = nullptr;

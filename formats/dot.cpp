@@ -6,6 +6,7 @@
 
 #include "formats/dot_parser.hpp"
 #include "formats/text_sink.hpp"
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -156,15 +157,15 @@ void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into)
 bool starts_dot(std::string_view start) {
   // White space and comments, then one of three words.
   for (;;) {
-    start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+    skip_blanks(start, " \t\r\n");
     const bool line = start.starts_with("//") || start.starts_with('#');
     if (!line && !start.starts_with("/*")) break;
     const auto end = start.find(line ? "\n" : "*/");
     start.remove_prefix(end == std::string_view::npos ? start.size() : end + (line ? 1 : 2));
   }
-  std::string word(start.substr(0, start.find_first_of(" \t\r\n{[\"<")));
-  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return (word == "graph" || word == "digraph" || word == "strict") && !starts_gml(start);
+  const auto word = start.substr(0, start.find_first_of(" \t\r\n{[\"<"));
+  const auto is = [word](std::string_view known) { return same_word(word, known); };
+  return (is("graph") || is("digraph") || is("strict")) && !starts_gml(start);
 }
 
 bool starts_gml(std::string_view start) {

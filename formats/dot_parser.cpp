@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "formats/dot.hpp"
+#include "formats/words.hpp"
 
 namespace graphvq {
 namespace {
@@ -16,10 +16,6 @@ constexpr std::size_t max_depth = 100;
 constexpr std::uint64_t max_group_edges = 1'000'000;
 constexpr std::uint64_t max_group_nodes = 10'000'000;  // each time that a group is gone through
 constexpr std::uint64_t max_copied = std::uint64_t{1} << 30;  // bytes, beside those of the text
-
-bool same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, [](unsigned char c) { return std::tolower(c); });
-}
 
 bool is_keyword(std::string_view word) {
   constexpr std::array<std::string_view, 6> all{"strict",   "graph", "digraph",

@@ -12,6 +12,7 @@
 #include "formats/python_dict.hpp"
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -38,16 +39,15 @@ struct Ends {
 };
 
 /// The columns of the first known pair of names.
-std::optional<Ends> known_ends(std::vector<std::string> names) {
-  for (auto& name : names) {
-    std::ranges::transform(name, name.begin(), [](char c) {
-      return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    });
-  }
+std::optional<Ends> known_ends(const std::vector<std::string>& names) {
+  const auto place = [&names](std::string_view known) {
+    const auto is = [known](const std::string& name) { return same_word(name, known); };
+    return static_cast<std::size_t>(std::ranges::find_if(names, is) - names.begin());
+  };
   std::optional<Ends> ends;
   for (const auto& [first, second] : known_names) {
-    const auto u = static_cast<std::size_t>(std::ranges::find(names, first) - names.begin());
-    const auto v = static_cast<std::size_t>(std::ranges::find(names, second) - names.begin());
+    const auto u = place(first);
+    const auto v = place(second);
     if (u < names.size() && v < names.size() && (!ends || u < ends->u)) ends = {u, v};
   }
   return ends;
@@ -64,7 +64,7 @@ bool names_ends(std::string_view row, char separator) {
   } catch (const Error&) {
     return false;
   }
-  return known_ends(std::move(names)).has_value();
+  return known_ends(names).has_value();
 }
 
 /// Digits alone, after an optional minus.

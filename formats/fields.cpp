@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -25,11 +26,6 @@ std::size_t quoted_size(std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text, std::string_view blanks) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
 
 char separator_of(std::string_view row) {
   row = row.substr(0, row.find_last_not_of(" \t") + 1);
@@ -58,7 +54,7 @@ std::string_view Fields::next() {
   const auto found = quoted_ ? std::string_view(text_) : trimmed(rest_.substr(0, end));
   more_ = end < rest_.size();
   rest_.remove_prefix(more_ ? end + 1 : end);
-  rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size()));
+  skip_blanks(rest_, " ");
   return found;
 }
 
@@ -66,7 +62,7 @@ std::string_view Fields::next_word() {
   const auto end = std::min(rest_.find_first_of(" \t"), rest_.size());
   const auto found = rest_.substr(0, end);
   rest_.remove_prefix(end);
-  rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size()));
+  skip_blanks(rest_);
   if (rest_.starts_with('#')) rest_.remove_prefix(rest_.size());
   more_ = !rest_.empty();
   return found;

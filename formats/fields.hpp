@@ -5,9 +5,6 @@
 
 namespace graphvq {
 
-/// The text without blanks and tabs before and behind it.
-std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
-
 /// What parts the fields of a text, by its first row: tabs where it has one, else commas, else
 /// blanks. Tabs and commas within quotes, a dictionary or a comment do not count.
 char separator_of(std::string_view row);

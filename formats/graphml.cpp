@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <pugixml.hpp>
 #include <unordered_map>
 
+#include "formats/words.hpp"
 #include "formats/xml_text.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -43,25 +43,19 @@ std::string a(std::string_view name) {
   return fmt::format("{} {}", name.starts_with('e') ? "an" : "a", name);
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 /// In UTF-8 all that pugixml reads: its places are in what it makes of other encodings.
 std::string decoded(std::string text, const ForeignBuilder& into) {
   const auto units = code_units(text);
-  const auto encoding = units.bytes > 1 ? "" : lower(declared_encoding(text));
-  if (units.bytes > 1 || encoding == "iso-8859-1" || encoding == "latin1") {
+  const auto encoding = units.bytes > 1 ? "" : declared_encoding(text);
+  if (units.bytes > 1 || same_word(encoding, "iso-8859-1") || same_word(encoding, "latin1")) {
     return in_utf8(text, units);
   }
   // Programs that make single bytes of UTF-16 leave the declaration as it was.
   for (const char* known : {"", "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-32"}) {
-    if (encoding == known) return text;
+    if (same_word(encoding, known)) return text;
   }
-  into.fail(into.at(1), fmt::format("an encoding that is not read: {}; iconv makes UTF-8",
-                                    declared_encoding(text)));
+  into.fail(into.at(1),
+            fmt::format("an encoding that is not read: {}; iconv makes UTF-8", encoding));
 }
 
 struct Key {
@@ -194,21 +188,16 @@ class GraphmlReader {
   }
 
   Value typed(const Key& key, const std::string& text, const Place& place) const {
-    const auto trimmed = [&text] {
-      const auto first = text.find_first_not_of(" \t\r\n");
-      const auto last = text.find_last_not_of(" \t\r\n");
-      return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
-    };
     const auto bad = [&]() -> void {
       into_.fail(place, fmt::format("'{}' is no {} for {}", text, key.type, key.name));
     };
-    auto word = trimmed();
+    auto word = trimmed(text, " \t\r\n");
     if (key.type == "boolean") {
-      word = lower(word);
-      if (word != "true" && word != "false" && word != "1" && word != "0") bad();
-      return std::int64_t{word == "true" || word == "1"};
+      const bool yes = same_word(word, "true") || word == "1";
+      if (!yes && !same_word(word, "false") && word != "0") bad();
+      return std::int64_t{yes};
     }
-    if (word.starts_with('+') && !word.starts_with("+-")) word.erase(0, 1);
+    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
     const char* end = word.data() + word.size();
     if (key.type == "int" || key.type == "long" || key.type == "integer") {
       std::int64_t value = 0;

@@ -7,20 +7,17 @@
 #include <limits>
 #include <optional>
 
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
 
-void skip_blanks(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-}
-
 void expect(char c, std::string_view& rest) {
-  skip_blanks(rest);
+  skip_blanks(rest, " ");
   if (!rest.starts_with(c)) throw Error(fmt::format("no {} where one is due", c));
   rest.remove_prefix(1);
-  skip_blanks(rest);
+  skip_blanks(rest, " ");
 }
 
 void append_utf8(std::uint32_t code, std::string& text) {
@@ -118,7 +115,7 @@ std::vector<std::pair<std::string, Value>> take_python_dict(std::string_view& re
     auto key = take_text(rest);
     expect(':', rest);
     if (auto value = take_value(rest)) entries.emplace_back(std::move(key), std::move(*value));
-    skip_blanks(rest);
+    skip_blanks(rest, " ");
   }
   rest.remove_prefix(1);
   return entries;

@@ -7,14 +7,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
-
-void skip_blanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-}
 
 /// Takes a number off the front of `row`, up to a comma or the end.
 template <class T>
@@ -78,10 +75,12 @@ double TextRows::real() {
   if (std::isinf(value)) fail("a number that is not finite");
   const auto digits = from.substr(0, from.size() - row_.size());
   whole_ = digits.find_first_not_of("+-0123456789 \t") == std::string_view::npos;
-  std::string_view again = from;
-  std::int64_t integer = 0;
-  if (whole_ && (take(again, integer) != std::errc() || !fits_double(integer))) {
-    fail("an integer of more than 53 bits");
+  if (whole_ && std::abs(value) >= 0x1p53) {
+    std::string_view again = from;
+    std::int64_t integer = 0;
+    if (take(again, integer) != std::errc() || !fits_double(integer)) {
+      fail("an integer of more than 53 bits");
+    }
   }
   return value;
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "formats/strict_json.hpp"
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -19,11 +20,6 @@ namespace {
 constexpr std::size_t max_categories = std::size_t{1} << 16;
 constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
-
-bool is_nan(std::string_view text) {
-  const auto is = [&](std::size_t k, char c) { return text[k] == c || text[k] == c - 'a' + 'A'; };
-  return text.size() == 3 && is(0, 'n') && is(1, 'a') && is(2, 'n');
-}
 
 }  // namespace
 
@@ -114,7 +110,7 @@ LabelValue ValueTable::label(const Cell& cell) const {
 
 void ValueTable::drop_nan(std::vector<Cell>& cells) const {
   const auto is_missing = [&](const Cell& cell) {
-    return cell.kind == Kind::text && is_nan(texts_[static_cast<std::size_t>(cell.bits)]);
+    return cell.kind == Kind::text && same_word(texts_[static_cast<std::size_t>(cell.bits)], "nan");
   };
   const bool numbers = std::ranges::all_of(
       cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });

@@ -11,8 +11,13 @@ namespace graphvq {
 
 namespace {
 
-/// A code that has less than this share of an even share of the decayed counts is dead.
+/// A code that has less than this part of an even share of the decayed counts is dead.
 constexpr double dead_share = .01;
+
+/// What each code would have of the decayed counts [K] if all were used alike.
+double even_share(const torch::Tensor& count) {
+  return count.sum().item<double>() / static_cast<double>(count.size(0));
+}
 
 /// What enters and leaves the tokenizer for all nodes of some records.
 struct Contexts {
@@ -168,7 +173,7 @@ void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& stati
   for (const auto& shard : statistics)
     if (shard.size() == 3) candidates.push_back(&shard[2]);
   if (candidates.empty()) return;
-  const double even = count_.sum().item<double>() / config_.codes;
+  const double even = even_share(count_);
   const torch::Tensor count = count_.to(torch::kCPU, torch::kFloat64);
   for (std::int64_t k = 0; k < count.size(0); ++k) {
     if (count[k].item<double>() >= dead_share * even) continue;
@@ -186,16 +191,11 @@ std::uint64_t TokenizerModel::parameter_count() const {
 std::optional<CodebookUse> TokenizerModel::codebook_use() const {
   if (!quantizes()) return std::nullopt;
   const torch::Tensor count = count_.to(torch::kCPU, torch::kFloat64);
-  const double all = count.sum().item<double>();
-  CodebookUse use;
-  double entropy = 0;
-  for (std::int64_t k = 0; k < count.size(0); ++k) {
-    const double share = count[k].item<double>() / all;
-    use.dead += share < dead_share / config_.codes;
-    if (share > 0) entropy -= share * std::log(share);
-  }
-  use.perplexity = std::exp(entropy);
-  return use;
+  const torch::Tensor dead = count < dead_share * even_share(count_);
+  const torch::Tensor shares = count / count.sum();
+  const double entropy = -torch::xlogy(shares, shares).sum().item<double>();
+  return CodebookUse{static_cast<std::uint64_t>(dead.sum().item<std::int64_t>()),
+                     std::exp(entropy)};
 }
 
 torch::Tensor TokenizerModel::latents(const Record& record) {

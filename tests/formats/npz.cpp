@@ -1,22 +1,18 @@
 #include "formats/npz.hpp"
 
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "formats/npy.hpp"
 #include "formats/ogb_csv.hpp"
 #include "tests/formats/foreign.hpp"
+#include "tests/formats/temporary_folder.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;
 using Catch::Matchers::Contains;
 using namespace std::string_literals;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -46,21 +42,17 @@ std::string refused(const std::string& bytes) {
 
 /// The reason against a folder of csv files, after its path, or "".
 std::string refused_csv(const std::map<std::string, std::string>& files) {
-  std::string pattern = fs::temp_directory_path() / "graphvq-XXXXXX";
-  const fs::path folder = mkdtemp(pattern.data());
-  for (const auto& [name, content] : files) {
-    std::ofstream(folder / name, std::ios::binary) << content;
-  }
-  std::string reason;
+  const TemporaryFolder folder;
+  for (const auto& [name, content] : files) folder.write(name, content);
   try {
     ForeignBuilder builder{ForeignOptions{}};
-    read_ogb_csv(folder, builder);
+    read_ogb_csv(folder.path(), builder);
     builder.finish();
+    return "";
   } catch (const Error& error) {
-    reason = error.what();
+    const std::string reason = error.what(), start = folder.path().string();
+    return reason.starts_with(start) ? reason.substr(start.size()) : reason;
   }
-  fs::remove_all(folder);
-  return reason.starts_with(folder.string()) ? reason.substr(folder.string().size()) : reason;
 }
 
 /// full_header() without text, which numbers cannot hold.
@@ -151,16 +143,12 @@ TEST_CASE("random graphs come back from npz and from csv") {
   }
   CHECK(text_as("npz", set.header, records_of(set)) == bytes);
 
-  std::string pattern = fs::temp_directory_path() / "graphvq-XXXXXX";
-  const fs::path folder = mkdtemp(pattern.data());
-  for (const auto& [name, content] : files_as("ogb", header, records)) {
-    std::ofstream(folder / name, std::ios::binary) << content;
-  }
-  CHECK(detect_folder(folder) == find_format("ogb"));
+  const TemporaryFolder folder;
+  for (const auto& [name, content] : files_as("ogb", header, records)) folder.write(name, content);
+  CHECK(detect_folder(folder.path()) == find_format("ogb"));
   ForeignBuilder builder{ForeignOptions{}};
-  read_ogb_csv(folder, builder);
+  read_ogb_csv(folder.path(), builder);
   const auto csv = builder.finish();
-  fs::remove_all(folder);
   CHECK(csv.header == set.header);
   CHECK(csv.graphs == set.graphs);
 }

@@ -1,13 +1,12 @@
 #include "formats/tu.hpp"
 
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <fstream>
 
 #include "libgraphvq/graph/error.hpp"
 #include "tests/formats/foreign.hpp"
 #include "tests/formats/records.hpp"
+#include "tests/formats/temporary_folder.hpp"
 
 using namespace graphvq;
 using Catch::Matchers::EndsWith;
@@ -23,19 +22,12 @@ ForeignGraphs read_set(const fs::path& folder, const ForeignOptions& options = {
   return builder.finish();
 }
 
-/// A folder DS of the temporary directory, gone at the end of the test.
+/// A folder DS of a temporary one.
 class Folder {
  public:
-  Folder() {
-    std::string pattern = fs::temp_directory_path() / "graphvq-XXXXXX";
-    root_ = mkdtemp(pattern.data());
-    fs::create_directory(path());
-  }
-  ~Folder() { fs::remove_all(root_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
+  Folder() { fs::create_directory(path()); }
 
-  fs::path path() const { return root_ / "DS"; }
+  fs::path path() const { return root_.path() / "DS"; }
   Folder& with(const std::string& what, const std::string& text) {
     files_[what] = text;
     std::ofstream(path() / ("DS_" + what + ".txt"), std::ios::binary) << text;
@@ -60,7 +52,7 @@ class Folder {
   }
 
  private:
-  fs::path root_;
+  graphvq::test::TemporaryFolder root_;
   std::map<std::string, std::string> files_;
 };
 

@@ -1,26 +1,12 @@
 // The files of a folder of the format that $GRAPHVQ_FORMAT names, each after a line `== NAME`.
-#include <unistd.h>
-
 #include "tests/formats/foreign.hpp"
+#include "tests/formats/temporary_folder.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace graphvq;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Of this process, gone at its end.
-struct Folder {
-  Folder() {
-    std::string pattern = fs::temp_directory_path() / "graphvq-fuzz-XXXXXX";
-    fuzz::require(mkdtemp(pattern.data()) != nullptr, "a temporary folder");
-    path = pattern;
-  }
-  ~Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path path;
-};
 
 /// Whether a file may be called so: a plain name, of no folder's.
 bool is_plain(const std::string& name) {
@@ -32,20 +18,20 @@ bool is_plain(const std::string& name) {
 
 extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
   static const char* const format = std::getenv("GRAPHVQ_FORMAT");
-  static const Folder folder;
-  for (const auto& entry : fs::directory_iterator(folder.path)) fs::remove(entry.path());
+  static const test::TemporaryFolder folder;  // of this process
+  for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
   for (const auto& [name, content] : fuzz::parts({data, size})) {
-    if (is_plain(name)) std::ofstream(folder.path / name, std::ios::binary) << content;
+    if (is_plain(name)) folder.write(name, content);
   }
   const auto set = fuzz::read(
       [&] {
         ForeignOptions options;
         options.name = "DS";
         ForeignBuilder builder(options);
-        find_format(format)->read_folder(folder.path, builder);
+        find_format(format)->read_folder(folder.path(), builder);
         return builder.finish();
       },
-      folder.path.string());
+      folder.path().string());
   if (set) fuzz::check_container(*set);
   return 0;
 }
