@@ -26,7 +26,8 @@ class GraphSet {
   /// compared with this. No columns where gin is none of the descriptors.
   Standardisation standardise();
 
-  /// An Error of a graph names its place in the file, where the first of `graphs` has number `first`.
+  /// An Error of a graph names its place in the file, where the first of `graphs` has number
+  /// `first`.
   void add(std::span<const Graph> graphs, unsigned threads = 1, std::uint64_t first = 0);
 
   /// Counts the graphs of another set, whose signatures are not kept: unique() and novel() are then
