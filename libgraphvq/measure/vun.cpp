@@ -8,9 +8,8 @@ namespace {
 
 std::vector<Signature> signatures(std::span<const Graph> graphs, const IdentitySettings& settings) {
   std::vector<Signature> result(graphs.size());
-  parallel(graphs.size(), settings.threads, [&](unsigned, std::size_t i) {
-    result[i] = wl_signature(graphs[i], settings.labels);
-  });
+  parallel(graphs.size(), settings.threads,
+           [&](unsigned, std::size_t i) { result[i] = wl_signature(graphs[i], settings.labels); });
   return result;
 }
 
@@ -37,8 +36,8 @@ void KnownGraphs::settle(Class& graphs) {
 void KnownGraphs::add(Candidate& graph) {
   const auto [found, added] = seen_.try_emplace(graph.wl());
   if (added) {
-    found->second.alone = {graph.graph().n, graph.graph().edges, graph.graph().node_labels, {}, {},
-                           {}};
+    found->second.alone = {
+        graph.graph().n, graph.graph().edges, graph.graph().node_labels, {}, {}, {}};
     return;
   }
   settle(found->second);
