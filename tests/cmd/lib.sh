@@ -4,7 +4,8 @@ set -u -o pipefail
 : "${GRAPHVQ:?is the path of the program}"
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# A child that a signal ends before it became its program comes here, too; [ would be interrupted.
+trap '[[ $BASHPID != $$ ]] || rm -rf "$work"' EXIT
 mkdir "$work/here" && cd "$work/here" || exit 1
 exec </dev/null
 export LC_ALL=C

@@ -58,7 +58,7 @@ expect_same plain substituted
 # A checkpoint may replace the one that is gone on from, as a job that is queued again does.
 train=(train-prior train.gvt --hidden 4 --epochs 12)
 graphvq "${train[@]}" -q -o whole
-graphvq "${train[@]}" -q --epochs 12 -o part --checkpoint state 2>/dev/null &
+"$GRAPHVQ" "${train[@]}" -q --epochs 12 -o part --checkpoint state 2>/dev/null &
 while [ ! -e state ]; do sleep .01; done
 kill -TERM $! 2>/dev/null
 wait $!
