@@ -34,7 +34,7 @@ set_target_properties(LibTorch::torch PROPERTIES
 target_include_directories(LibTorch::torch SYSTEM INTERFACE
   ${LIBTORCH_ROOT}/include ${LIBTORCH_ROOT}/include/torch/csrc/api/include)
 
-# A file that includes torch/torch.h takes 1.5 GB to compile: as many at once as memory allows.
+# What includes LibTorch takes 1.5 GB to compile: as many at once as memory allows.
 cmake_host_system_information(RESULT torch_jobs QUERY AVAILABLE_PHYSICAL_MEMORY)
 math(EXPR torch_jobs "${torch_jobs} / 1600")
 if(torch_jobs LESS 1)

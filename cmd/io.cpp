@@ -44,7 +44,7 @@ void refuse_input(const struct stat& info, const std::string& name) {
 
 // The descriptor that a path names: standard output, or one that the shell opened, which may be a
 // file to append to.
-std::optional<int> descriptor(const std::string& path) {
+std::optional<int> named_descriptor(const std::string& path) {
   if (is_standard(path) || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
@@ -124,7 +124,7 @@ Input::~Input() {
 
 Output::Output(const std::string& path, bool binary) {
   struct stat info {};
-  if (const auto open_already = descriptor(path)) {
+  if (const auto open_already = named_descriptor(path)) {
     const bool standard = *open_already == STDOUT_FILENO;
     target_ = standard ? "standard output" : path;
     fd_ = standard ? STDOUT_FILENO : fcntl(*open_already, F_DUPFD_CLOEXEC, 0);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <span>
 #include <vector>
 
@@ -9,6 +7,7 @@
 #include "libgraphvq/model/condition.hpp"
 #include "libgraphvq/model/config.hpp"
 #include "libgraphvq/model/gru.hpp"
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

@@ -9,21 +9,21 @@ namespace graphvq {
 
 namespace {
 
-struct Tokens {
+struct Vectors {
   Packing packing;
   torch::Tensor before;  // [rows, l] zeros, then the tokens
   torch::Tensor now;     // [rows, l]
 };
 
-Tokens tokens(std::size_t width, std::span<const std::span<const float>> sequences,
-              const torch::TensorOptions& options) {
+Vectors vectors(std::size_t width, std::span<const std::span<const float>> sequences,
+                const torch::TensorOptions& options) {
   std::vector<std::int64_t> lengths;
   for (const auto& sequence : sequences) {
     if (sequence.size() % width != 0)
       throw Error("tokens that are no vectors of " + std::to_string(width) + " numbers");
     lengths.push_back(static_cast<std::int64_t>(sequence.size() / width));
   }
-  Tokens result{pack(lengths), {}, {}};
+  Vectors result{pack(lengths), {}, {}};
   std::vector<float> before, now;
   for (std::size_t t = 0; t < result.packing.sizes.size(); ++t)
     for (std::int64_t p = 0; p < result.packing.sizes[t]; ++p) {
@@ -67,7 +67,7 @@ torch::Tensor GaussianPriorModel::moments(const torch::Tensor& before, const Pac
 ShardLoss GaussianPriorModel::loss(const Shard& shard) {
   std::vector<std::span<const float>> sequences;
   for (const Record* record : shard.records) sequences.emplace_back(record->latents);
-  const Tokens t = tokens(config_.latent, sequences, mean_->weight.options());
+  const Vectors t = vectors(config_.latent, sequences, mean_->weight.options());
   if (t.packing.rows == 0) return {mean_->bias.sum() * 0, {}};
   const auto parts = moments(t.before, t.packing).chunk(2, 1);
   const torch::Tensor terms = parts[1] + (t.now - parts[0]).square() * torch::exp(-parts[1]);
@@ -76,7 +76,7 @@ ShardLoss GaussianPriorModel::loss(const Shard& shard) {
 }
 
 torch::Tensor GaussianPriorModel::moments(std::span<const float> sequence) {
-  const Tokens t = tokens(config_.latent, std::span(&sequence, 1), mean_->weight.options());
+  const Vectors t = vectors(config_.latent, std::span(&sequence, 1), mean_->weight.options());
   return moments(t.before, t.packing);
 }
 

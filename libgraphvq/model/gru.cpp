@@ -10,15 +10,14 @@ namespace graphvq {
 
 namespace {
 
-using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
 template <class T>
-void run_forward(std::span<const std::int64_t> sizes, const Tensor& projected,
-                 const Tensor& weight_hh, const Tensor& bias_hh, const Tensor& initial,
-                 Tensor& gates, Tensor& states) {
-  const Tensor transposed = weight_hh.t().contiguous();
+void run_forward(std::span<const std::int64_t> sizes, const torch::Tensor& projected,
+                 const torch::Tensor& weight_hh, const torch::Tensor& bias_hh,
+                 const torch::Tensor& initial, torch::Tensor& gates, torch::Tensor& states) {
+  const torch::Tensor transposed = weight_hh.t().contiguous();
   gru_forward(GruForward<T>{sizes, static_cast<std::size_t>(states.size(1)),
                             projected.const_data_ptr<T>(), transposed.const_data_ptr<T>(),
                             bias_hh.const_data_ptr<T>(), initial.const_data_ptr<T>(),
@@ -26,10 +25,10 @@ void run_forward(std::span<const std::int64_t> sizes, const Tensor& projected,
 }
 
 template <class T>
-void run_backward(std::span<const std::int64_t> sizes, const Tensor& weight_hh,
-                  const Tensor& initial, const Tensor& gates, const Tensor& states,
-                  const Tensor& grad, Tensor& before, Tensor& projected, Tensor& recurrent,
-                  Tensor& carry) {
+void run_backward(std::span<const std::int64_t> sizes, const torch::Tensor& weight_hh,
+                  const torch::Tensor& initial, const torch::Tensor& gates,
+                  const torch::Tensor& states, const torch::Tensor& grad, torch::Tensor& before,
+                  torch::Tensor& projected, torch::Tensor& recurrent, torch::Tensor& carry) {
   gru_backward(GruBackward<T>{
       sizes, static_cast<std::size_t>(states.size(1)), static_cast<std::size_t>(states.size(0)),
       weight_hh.const_data_ptr<T>(), initial.const_data_ptr<T>(), gates.const_data_ptr<T>(),
@@ -38,18 +37,20 @@ void run_backward(std::span<const std::int64_t> sizes, const Tensor& weight_hh,
       carry.mutable_data_ptr<T>()});
 }
 
-bool wide(const Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
+bool wide(const torch::Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
 
 /// One layer on the CPU: matrix products over all rows at once, the recurrence by our kernel.
 class FusedLayer : public torch::autograd::Function<FusedLayer> {
  public:
-  static Tensor forward(AutogradContext* context, const Tensor& input, const Tensor& initial,
-                        const Tensor& weight_ih, const Tensor& weight_hh, const Tensor& bias_ih,
-                        const Tensor& bias_hh, const std::vector<std::int64_t>& sizes) {
-    const Tensor projected = at::addmm(bias_ih, input, weight_ih.t());  // [rows, 3h]
-    const Tensor start = initial.contiguous();
-    Tensor gates = torch::empty({input.size(0), 4 * start.size(1)}, input.options());
-    Tensor states = torch::empty({input.size(0), start.size(1)}, input.options());
+  static torch::Tensor forward(AutogradContext* context, const torch::Tensor& input,
+                               const torch::Tensor& initial, const torch::Tensor& weight_ih,
+                               const torch::Tensor& weight_hh, const torch::Tensor& bias_ih,
+                               const torch::Tensor& bias_hh,
+                               const std::vector<std::int64_t>& sizes) {
+    const torch::Tensor projected = at::addmm(bias_ih, input, weight_ih.t());  // [rows, 3h]
+    const torch::Tensor start = initial.contiguous();
+    torch::Tensor gates = torch::empty({input.size(0), 4 * start.size(1)}, input.options());
+    torch::Tensor states = torch::empty({input.size(0), start.size(1)}, input.options());
     (wide(input) ? run_forward<double> : run_forward<float>)(sizes, projected, weight_hh,
                                                              bias_hh.contiguous(), start, gates,
                                                              states);
@@ -60,26 +61,27 @@ class FusedLayer : public torch::autograd::Function<FusedLayer> {
 
   static tensor_list backward(AutogradContext* context, const tensor_list& grads) {
     const auto saved = context->get_saved_variables();
-    const Tensor &input = saved[0], &initial = saved[1], &weight_ih = saved[2],
-                 &weight_hh = saved[3], &gates = saved[4], &states = saved[5];
+    const torch::Tensor &input = saved[0], &initial = saved[1], &weight_ih = saved[2],
+                        &weight_hh = saved[3], &gates = saved[4], &states = saved[5];
     const auto sizes = context->saved_data["sizes"].toIntVector();
-    Tensor before = torch::empty_like(states);
-    Tensor projected = torch::empty({states.size(0), 3 * states.size(1)}, states.options());
-    Tensor recurrent = torch::empty_like(projected);
-    Tensor carry = torch::zeros_like(initial);
+    torch::Tensor before = torch::empty_like(states);
+    torch::Tensor projected = torch::empty({states.size(0), 3 * states.size(1)}, states.options());
+    torch::Tensor recurrent = torch::empty_like(projected);
+    torch::Tensor carry = torch::zeros_like(initial);
     (wide(states) ? run_backward<double> : run_backward<float>)(sizes, weight_hh.contiguous(),
                                                                 initial, gates, states,
                                                                 grads[0].contiguous(), before,
                                                                 projected, recurrent, carry);
 
-    const Tensor by_input = context->needs_input_grad(0) ? at::mm(projected, weight_ih) : Tensor();
+    const torch::Tensor by_input =
+        context->needs_input_grad(0) ? at::mm(projected, weight_ih) : torch::Tensor();
     return {by_input,
             carry,
             at::mm(projected.t(), input),
             at::mm(recurrent.t(), before),
             projected.sum(0),
             recurrent.sum(0),
-            Tensor()};
+            torch::Tensor()};
   }
 };
 
@@ -101,12 +103,12 @@ Packing pack(std::span<const std::int64_t> lengths) {
   }
 }
 
-Tensor gru_layer(const Tensor& input, std::span<const std::int64_t> sizes, const Tensor& initial,
-                 const GruWeights& w) {
+torch::Tensor gru_layer(const torch::Tensor& input, std::span<const std::int64_t> sizes,
+                        const torch::Tensor& initial, const GruWeights& w) {
   std::vector<std::int64_t> steps(sizes.begin(), sizes.end());
-  const Tensor start = initial.defined()
-                           ? initial
-                           : torch::zeros({steps.front(), w.weight_hh.size(1)}, input.options());
+  const torch::Tensor start =
+      initial.defined() ? initial
+                        : torch::zeros({steps.front(), w.weight_hh.size(1)}, input.options());
   if (input.is_cpu())
     return FusedLayer::apply(input, start, w.weight_ih, w.weight_hh, w.bias_ih, w.bias_hh, steps);
   return std::get<0>(torch::gru(input, torch::tensor(steps), start.unsqueeze(0),
@@ -125,20 +127,20 @@ GruImpl::GruImpl(std::int64_t input, std::int64_t hidden, std::int64_t layers) :
   }
 }
 
-Tensor GruImpl::forward(const Tensor& input, const Packing& packing) {
-  Tensor rows = input;
+torch::Tensor GruImpl::forward(const torch::Tensor& input, const Packing& packing) {
+  torch::Tensor rows = input;
   for (const GruWeights& layer : layers_) rows = gru_layer(rows, packing.sizes, {}, layer);
   return rows;
 }
 
-Tensor GruImpl::zero_state(std::int64_t batch) const {
+torch::Tensor GruImpl::zero_state(std::int64_t batch) const {
   return torch::zeros({static_cast<std::int64_t>(layers_.size()), batch, hidden_},
                       layers_.front().bias_ih.options());
 }
 
-Tensor GruImpl::step(const Tensor& input, Tensor& state) {
-  std::vector<Tensor> next;
-  Tensor row = input;
+torch::Tensor GruImpl::step(const torch::Tensor& input, torch::Tensor& state) {
+  std::vector<torch::Tensor> next;
+  torch::Tensor row = input;
   for (std::size_t layer = 0; layer < layers_.size(); ++layer) {
     const GruWeights& w = layers_[layer];
     row = torch::gru_cell(row, state[static_cast<std::int64_t>(layer)], w.weight_ih, w.weight_hh,

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

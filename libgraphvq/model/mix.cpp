@@ -4,15 +4,14 @@ namespace graphvq {
 
 namespace {
 
-using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
 /// to[row] += weight * from[source], or to[source] += weight * from[row] where transposed; no
 /// weights are weights of 1.
 template <class T, bool transposed>
-void spread(const Tensor& offsets, const Tensor& sources, const Tensor& weights, const Tensor& from,
-            Tensor& to) {
+void spread(const torch::Tensor& offsets, const torch::Tensor& sources,
+            const torch::Tensor& weights, const torch::Tensor& from, torch::Tensor& to) {
   const std::int64_t rows = offsets.size(0) - 1, h = from.size(1);
   const auto* begin = offsets.const_data_ptr<std::int64_t>();
   const auto* source = sources.const_data_ptr<std::int32_t>();
@@ -29,8 +28,8 @@ void spread(const Tensor& offsets, const Tensor& sources, const Tensor& weights,
 }
 
 template <bool transposed>
-void spread(const Tensor& offsets, const Tensor& sources, const Tensor& weights, const Tensor& from,
-            Tensor& to) {
+void spread(const torch::Tensor& offsets, const torch::Tensor& sources,
+            const torch::Tensor& weights, const torch::Tensor& from, torch::Tensor& to) {
   if (from.scalar_type() == torch::kFloat64)
     spread<double, transposed>(offsets, sources, weights, from, to);
   else
@@ -39,26 +38,28 @@ void spread(const Tensor& offsets, const Tensor& sources, const Tensor& weights,
 
 class Mixing : public torch::autograd::Function<Mixing> {
  public:
-  static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& offsets,
-                        const Tensor& sources, const Tensor& weights) {
+  static torch::Tensor forward(AutogradContext* context, const torch::Tensor& x,
+                               const torch::Tensor& offsets, const torch::Tensor& sources,
+                               const torch::Tensor& weights) {
     context->save_for_backward({offsets, sources, weights});
     context->saved_data["rows"] = x.size(0);
-    Tensor out = torch::zeros({offsets.size(0) - 1, x.size(1)}, x.options());
+    torch::Tensor out = torch::zeros({offsets.size(0) - 1, x.size(1)}, x.options());
     spread<false>(offsets, sources, weights, x.contiguous(), out);
     return out;
   }
 
   static tensor_list backward(AutogradContext* context, const tensor_list& grads) {
     const tensor_list saved = context->get_saved_variables();
-    const Tensor grad = grads[0].contiguous();
-    Tensor by_x = torch::zeros({context->saved_data["rows"].toInt(), grad.size(1)}, grad.options());
+    const torch::Tensor grad = grads[0].contiguous();
+    torch::Tensor by_x =
+        torch::zeros({context->saved_data["rows"].toInt(), grad.size(1)}, grad.options());
     spread<true>(saved[0], saved[1], saved[2], grad, by_x);
     return {by_x, {}, {}, {}};
   }
 };
 
 template <class T>
-Tensor tensor_of(const std::vector<T>& values, torch::ScalarType type) {
+torch::Tensor tensor_of(const std::vector<T>& values, torch::ScalarType type) {
   return torch::from_blob(const_cast<T*>(values.data()), {static_cast<std::int64_t>(values.size())},
                           type)
       .clone();
@@ -66,14 +67,15 @@ Tensor tensor_of(const std::vector<T>& values, torch::ScalarType type) {
 
 }  // namespace
 
-Tensor Mix::operator()(const Tensor& x) const {
-  const Tensor offsets = tensor_of(offsets_, torch::kInt64);
-  const Tensor sources = tensor_of(sources_, torch::kInt32);
-  const Tensor weights = tensor_of(weights_, torch::kFloat64).to(x.scalar_type());
+torch::Tensor Mix::operator()(const torch::Tensor& x) const {
+  const torch::Tensor offsets = tensor_of(offsets_, torch::kInt64);
+  const torch::Tensor sources = tensor_of(sources_, torch::kInt32);
+  const torch::Tensor weights = tensor_of(weights_, torch::kFloat64).to(x.scalar_type());
   if (x.is_cpu()) return Mixing::apply(x, offsets, sources, weights);
-  const Tensor counts = offsets.diff().to(x.device());
-  const Tensor target = torch::repeat_interleave(torch::arange(rows(), counts.options()), counts);
-  Tensor found = x.index_select(0, sources.to(x.device(), torch::kInt64));
+  const torch::Tensor counts = offsets.diff().to(x.device());
+  const torch::Tensor target =
+      torch::repeat_interleave(torch::arange(rows(), counts.options()), counts);
+  torch::Tensor found = x.index_select(0, sources.to(x.device(), torch::kInt64));
   if (weights.numel() > 0) found = found * weights.to(x.device()).unsqueeze(1);
   return torch::zeros({rows(), x.size(1)}, x.options()).index_add(0, target, found);
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,6 +8,7 @@
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/data/tensor.hpp"
 #include "libgraphvq/model/config.hpp"
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

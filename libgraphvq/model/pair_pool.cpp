@@ -6,14 +6,13 @@ namespace graphvq {
 
 namespace {
 
-using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
 /// Calls each(pair, its weight in the mean, its three rows) for the real pairs.
 template <class T, class Each>
-void for_pairs(const Tensor& share, const Tensor& left_row, const Tensor& right_row,
-               const Tensor& both_row, const Each& each) {
+void for_pairs(const torch::Tensor& share, const torch::Tensor& left_row,
+               const torch::Tensor& right_row, const torch::Tensor& both_row, const Each& each) {
   const T* weight = share.const_data_ptr<T>();
   const auto *l = left_row.const_data_ptr<std::int64_t>(),
              *r = right_row.const_data_ptr<std::int64_t>(),
@@ -25,7 +24,7 @@ void for_pairs(const Tensor& share, const Tensor& left_row, const Tensor& right_
 template <class T>
 struct Forward {
   const tensor_list& in;  // left, right, both, head, share, left_row, right_row, both_row
-  Tensor mean, direct;
+  torch::Tensor mean, direct;
 
   void run() {
     const std::int64_t h = in[0].size(1), chunk = in[4].size(1);
@@ -48,8 +47,8 @@ struct Forward {
 template <class T>
 struct Backward {
   const tensor_list& in;
-  const Tensor &mean, &direct;     // gradients by these
-  Tensor left, right, both, head;  // gradients by the inputs
+  const torch::Tensor &mean, &direct;     // gradients by these
+  torch::Tensor left, right, both, head;  // gradients by the inputs
 
   void run() {
     const std::int64_t h = in[0].size(1), chunk = in[4].size(1);
@@ -83,19 +82,20 @@ struct Backward {
   }
 };
 
-bool wide(const Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
+bool wide(const torch::Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
 
 class Pooling : public torch::autograd::Function<Pooling> {
  public:
-  static tensor_list forward(AutogradContext* context, const Tensor& left, const Tensor& right,
-                             const Tensor& both, const Tensor& head, const Tensor& share,
-                             const Tensor& left_row, const Tensor& right_row,
-                             const Tensor& both_row) {
+  static tensor_list forward(AutogradContext* context, const torch::Tensor& left,
+                             const torch::Tensor& right, const torch::Tensor& both,
+                             const torch::Tensor& head, const torch::Tensor& share,
+                             const torch::Tensor& left_row, const torch::Tensor& right_row,
+                             const torch::Tensor& both_row) {
     const tensor_list in = {left,  right,    both,      head.contiguous(),
                             share, left_row, right_row, both_row};
     context->save_for_backward(in);
-    Tensor mean = torch::zeros({share.size(0), left.size(1)}, left.options());
-    Tensor direct =
+    torch::Tensor mean = torch::zeros({share.size(0), left.size(1)}, left.options());
+    torch::Tensor direct =
         head.numel() > 0 ? torch::zeros_like(share) : torch::empty({0}, share.options());
     wide(left) ? Forward<double>{in, mean, direct}.run() : Forward<float>{in, mean, direct}.run();
     return {mean, direct};
@@ -103,7 +103,7 @@ class Pooling : public torch::autograd::Function<Pooling> {
 
   static tensor_list backward(AutogradContext* context, const tensor_list& grads) {
     const tensor_list in = context->get_saved_variables();
-    const Tensor mean = grads[0].contiguous(), direct = grads[1].contiguous();
+    const torch::Tensor mean = grads[0].contiguous(), direct = grads[1].contiguous();
     tensor_list out;
     for (std::size_t i = 0; i < 4; ++i) out.push_back(torch::zeros_like(in[i]));
     if (wide(mean))

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include "libgraphvq/model/edges_batch.hpp"
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +8,7 @@
 #include "libgraphvq/model/gru.hpp"
 #include "libgraphvq/model/mix.hpp"
 #include "libgraphvq/model/model.hpp"
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

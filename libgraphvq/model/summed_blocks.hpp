@@ -1,9 +1,9 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <functional>
 #include <vector>
+
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
+
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

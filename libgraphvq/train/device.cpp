@@ -1,6 +1,7 @@
 #include "libgraphvq/train/device.hpp"
 
 #include <dlfcn.h>
+#include <torch/cuda.h>
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <string>
+
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq {
 

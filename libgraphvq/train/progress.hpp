@@ -1,10 +1,9 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <limits>
 
+#include "libgraphvq/model/torch.hpp"
 #include "libgraphvq/train/adam.hpp"
 #include "libgraphvq/train/backend.hpp"
 

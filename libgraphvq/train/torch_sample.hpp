@@ -1,13 +1,12 @@
 #pragma once
 
-#include <torch/torch.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "libgraphvq/model/edges.hpp"
 #include "libgraphvq/model/prior.hpp"
+#include "libgraphvq/model/torch.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 
 namespace graphvq {

@@ -14,8 +14,8 @@ using namespace test;
 
 namespace {
 
-EdgesConfig small(Condition condition = Condition::pair, ChunkInput input = ChunkInput::sum,
-                  Readout readout = Readout::chunk) {
+EdgesConfig small_edges(Condition condition = Condition::pair, ChunkInput input = ChunkInput::sum,
+                        Readout readout = Readout::chunk) {
   return {.codes = 5,
           .code_width = 3,
           .features = 2,
@@ -114,12 +114,13 @@ std::vector<double> naive_logits(EdgesModel& model, const EdgesConfig& c, const 
 }
 
 auto every_option() {
-  return GENERATE(small(), small(Condition::mean), small(Condition::none),
-                  small(Condition::shuffled), small(Condition::pair, ChunkInput::concat),
-                  small(Condition::pair, ChunkInput::sum, Readout::ar),
-                  small(Condition::pair, ChunkInput::concat, Readout::ar),
-                  small(Condition::pair, ChunkInput::sum, Readout::pair),
-                  small(Condition::mean, ChunkInput::concat, Readout::pair));
+  return GENERATE(small_edges(), small_edges(Condition::mean), small_edges(Condition::none),
+                  small_edges(Condition::shuffled),
+                  small_edges(Condition::pair, ChunkInput::concat),
+                  small_edges(Condition::pair, ChunkInput::sum, Readout::ar),
+                  small_edges(Condition::pair, ChunkInput::concat, Readout::ar),
+                  small_edges(Condition::pair, ChunkInput::sum, Readout::pair),
+                  small_edges(Condition::mean, ChunkInput::concat, Readout::pair));
 }
 
 }  // namespace
@@ -175,7 +176,7 @@ TEST_CASE("the decoder's loss is Eq. 11 over real pairs alone, graph by graph") 
 }
 
 TEST_CASE("a shard without pairs has a loss of zero") {
-  auto model = made(small());
+  auto model = made(small_edges());
   const std::vector<Record> records = {random_record(1, 0, 1, 2, 5), random_record(0, 0, 1, 2, 5)};
   const Shard shard = shard_of(records);
   const auto loss = model->loss(shard).sum;
@@ -197,9 +198,9 @@ TEST_CASE("the decoder's gradients agree with differences") {
 }
 
 TEST_CASE("corruption replaces its share of codes, in training alone") {
-  EdgesConfig config = small();
+  EdgesConfig config = small_edges();
   config.corrupt = 1;
-  auto corrupting = made(config), plain = made(small());
+  auto corrupting = made(config), plain = made(small_edges());
   auto records = some_records();
   CHECK(value(*corrupting, records, false) == value(*plain, records, false));
   // With rho = 1 the codes no longer matter, only the record's index and the epoch.
@@ -211,7 +212,7 @@ TEST_CASE("corruption replaces its share of codes, in training alone") {
 }
 
 TEST_CASE("a shuffled condition permutes the codes of a shard") {
-  auto model = made(small(Condition::shuffled)), plain = made(small());
+  auto model = made(small_edges(Condition::shuffled)), plain = made(small_edges());
   std::vector<Record> records = some_records();
   CHECK(value(*model, records) != Approx(value(*plain, records)).epsilon(1e-9));
   CHECK(value(*model, records) == value(*model, records));
@@ -277,7 +278,7 @@ TEST_CASE("drawing steps give the teacher-forced logits") {
 }
 
 TEST_CASE("the decoder refuses a table or codes that do not fit") {
-  EdgesConfig config = small();
+  EdgesConfig config = small_edges();
   const CodeTable table = random_table(config, 1);
   auto model = made(config);
   CHECK_THROWS_WITH(model->logits(std::vector<std::uint32_t>{1, 5}, {}),

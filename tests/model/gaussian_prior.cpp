@@ -15,7 +15,7 @@ using namespace test;
 
 namespace {
 
-const PriorConfig small{.codes = 0, .hidden = 5, .layers = 2, .latent = 3};
+const PriorConfig small_prior{.codes = 0, .hidden = 5, .layers = 2, .latent = 3};
 
 Record tokens(Node n, std::uint64_t seed, std::size_t width = 3) {
   Record record{random_graph(n, .4, seed, 3), {}, {}};
@@ -38,7 +38,7 @@ TEST_CASE("the continuous models have the parameters of the paper's budget table
 }
 
 TEST_CASE("the Gaussian prior's loss is minus the log-density of its moments") {
-  GaussianPriorModel model(small);
+  GaussianPriorModel model(small_prior);
   initialise(model, 1);
   const std::vector<Record> records = {tokens(4, 1)};
   CHECK(model.terms(records[0]) == 4);
@@ -54,14 +54,14 @@ TEST_CASE("the Gaussian prior's loss is minus the log-density of its moments") {
       expected += off * off / 2 + std::log(deviation * std::sqrt(2 * std::numbers::pi));
     }
   CHECK(value(model, records) == Approx(expected).epsilon(1e-5));
-  CHECK(GaussianPriorKernel(small, export_weights(model)).nll(records[0].latents) ==
+  CHECK(GaussianPriorKernel(small_prior, export_weights(model)).nll(records[0].latents) ==
         Approx(expected).epsilon(1e-5));
   CHECK_THROWS_WITH(model.moments(std::vector<float>(4)),
                     "tokens that are no vectors of 3 numbers");
 }
 
 TEST_CASE("the Gaussian prior's loss of a shard is the sum over its records, empty ones too") {
-  GaussianPriorModel model(small);
+  GaussianPriorModel model(small_prior);
   initialise(model, 1);
   model.to(torch::kFloat64);
   const std::vector<Record> records = {tokens(4, 1), tokens(0, 2), tokens(9, 3), tokens(1, 4)};
@@ -71,7 +71,7 @@ TEST_CASE("the Gaussian prior's loss of a shard is the sum over its records, emp
 }
 
 TEST_CASE("the Gaussian prior's gradients agree with differences") {
-  GaussianPriorModel model(small);
+  GaussianPriorModel model(small_prior);
   initialise(model, 2);
   model.to(torch::kFloat64);
   const std::vector<Record> records = {tokens(3, 1), tokens(5, 2)};
@@ -91,7 +91,7 @@ TEST_CASE("the Gaussian prior learns a sequence by heart, down to the cut of its
 
 TEST_CASE("native moments of continuous tokens equal the module's") {
   const torch::NoGradGuard no_grad;
-  for (const auto& config : {small, PriorConfig{.codes = 0, .layers = 3, .latent = 32}}) {
+  for (const auto& config : {small_prior, PriorConfig{.codes = 0, .layers = 3, .latent = 32}}) {
     GaussianPriorModel model(config);
     initialise(model, 4);
     const auto record = tokens(11, 2, config.latent);

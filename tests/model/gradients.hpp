@@ -1,6 +1,6 @@
 #pragma once
 
-#include <torch/torch.h>
+#include "libgraphvq/model/torch.hpp"
 
 #include <cmath>
 #include <functional>

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <iterator>
 
@@ -9,6 +8,7 @@
 #include "libgraphvq/model/tokenizer.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "tests/sample/reference.hpp"
+#include "torch_catch.hpp"
 
 // The kernels against the LibTorch modules, on the same weights and teacher-forced real graphs.
 

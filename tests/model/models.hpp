@@ -1,7 +1,10 @@
 #pragma once
 
+#include <torch/optim/adam.h>
+
 #include <vector>
 
+#include "../sample/reference.hpp"
 #include "../support.hpp"
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/model/edges.hpp"
@@ -26,19 +29,6 @@ inline Shard shard_of(const std::vector<Record>& records, bool training = true) 
     shard.indices.push_back(i);
   }
   return shard;
-}
-
-inline CodeTable random_table(const EdgesConfig& config, std::uint64_t seed) {
-  Stream stream(seed, Purpose::init);
-  CodeTable table{config.codes, config.node_width(), {}, {}, {}};
-  for (std::uint32_t k = 0; k < config.codes; ++k) {
-    table.labels.push_back(stream.below(config.features));
-    for (std::uint32_t u = 0; u < config.code_width; ++u)
-      table.rows.push_back(static_cast<float>(stream.normal()));
-    for (std::uint32_t x = 0; x < config.features; ++x)
-      table.rows.push_back(x == table.labels.back() ? 1.0F : 0.0F);
-  }
-  return table;
 }
 
 inline double value(Model& model, const std::vector<Record>& records, bool training = false) {

@@ -13,7 +13,7 @@ using namespace test;
 
 namespace {
 
-TokenizerConfig small(Context context = Context::full) {
+TokenizerConfig small_tokenizer(Context context = Context::full) {
   TokenizerConfig config{.features = 3, .window = 2, .codes = 4, .hidden = 5, .context = context};
   if (context == Context::features) config.window = 0;
   return config;
@@ -43,7 +43,7 @@ TEST_CASE("the tokenizer has the parameters of NOTES.md, its statistics not coun
 
 TEST_CASE("the tokenizer's loss follows Eq. 4 node by node") {
   const auto context = GENERATE(Context::full, Context::features, Context::nodes);
-  const TokenizerConfig config = small(context);
+  const TokenizerConfig config = small_tokenizer(context);
   const auto records = four_records();
   auto model = prepared(config, records);
   const torch::NoGradGuard no_grad;
@@ -71,7 +71,7 @@ TEST_CASE("the tokenizer's loss follows Eq. 4 node by node") {
 }
 
 TEST_CASE("no edge enters the context of nodes alone") {
-  auto model = prepared(small(Context::nodes), four_records());
+  auto model = prepared(small_tokenizer(Context::nodes), four_records());
   Record record = random_record(6, .5, 9, 3, 4);
   const torch::NoGradGuard no_grad;
   const auto with_edges = model->latents(record);
@@ -82,7 +82,7 @@ TEST_CASE("no edge enters the context of nodes alone") {
 TEST_CASE("the tokenizer's gradients agree with differences behind the straight-through step") {
   const auto context = GENERATE(Context::full, Context::features, Context::nodes);
   const auto records = four_records();
-  auto model = prepared(small(context), records);
+  auto model = prepared(small_tokenizer(context), records);
   model->to(torch::kFloat64);
   const Shard shard = shard_of(records);
   const auto loss = [&] { return model->loss(shard).sum; };
@@ -121,7 +121,7 @@ TEST_CASE("first codes are latents of distinct contexts, and repeats tie to the 
   // A path's labels 0 0 1 1: with features alone there are two contexts.
   Record record{path(4), {}, {}};
   record.graph.node_labels = {0, 0, 1, 1};
-  auto model = prepared(small(Context::features), {record});
+  auto model = prepared(small_tokenizer(Context::features), {record});
   const torch::NoGradGuard no_grad;
   const auto codebook = model->named_buffers()["codebook"];
   CHECK_FALSE(torch::equal(codebook[0], codebook[1]));
@@ -134,7 +134,7 @@ TEST_CASE("first codes are latents of distinct contexts, and repeats tie to the 
 }
 
 TEST_CASE("codes move by the exponential average of what falls on them") {
-  TokenizerConfig config = small();
+  TokenizerConfig config = small_tokenizer();
   config.decay = .75;
   TokenizerModel model(config);
   auto buffers = model.named_buffers();
@@ -158,7 +158,7 @@ TEST_CASE("codes move by the exponential average of what falls on them") {
 }
 
 TEST_CASE("a dead code comes back at a latent, with fresh statistics") {
-  TokenizerConfig config = small();
+  TokenizerConfig config = small_tokenizer();
   config.revive = true;
   const auto records = four_records();
   auto model = prepared(config, records);
@@ -180,7 +180,7 @@ TEST_CASE("a dead code comes back at a latent, with fresh statistics") {
 }
 
 TEST_CASE("the use of a codebook is that of its decayed counts") {
-  auto model = prepared(small(), four_records());
+  auto model = prepared(small_tokenizer(), four_records());
   const auto codes = model->named_buffers()["ema.count"].size(0);
   auto count = model->named_buffers()["ema.count"].zero_();
   count[0].fill_(3);
@@ -192,7 +192,7 @@ TEST_CASE("the use of a codebook is that of its decayed counts") {
 
 TEST_CASE("records of a shard do not touch each other, empty ones too") {
   auto records = four_records();
-  auto model = prepared(small(), records);
+  auto model = prepared(small_tokenizer(), records);
   model->to(torch::kFloat64);
   records.push_back(Record{Graph{0, {}, {}, {}, {}, {}}, {}, {}});
   records.push_back(random_record(1, 0, 3, 3, 4));
@@ -210,7 +210,7 @@ TEST_CASE("the tokenizer learns four graphs with a code for each context") {
 }
 
 TEST_CASE("the tokenizer refuses labels that it does not know") {
-  TokenizerModel model(small());
+  TokenizerModel model(small_tokenizer());
   CHECK_THROWS_WITH(model.latents({path(3), {}, {}}),
                     "the nodes have no labels, the tokenizer knows 3");
   CHECK_THROWS_WITH(model.latents({make_graph(1, {}, {3}), {}, {}}),

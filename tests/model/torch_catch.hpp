@@ -1,6 +1,6 @@
 #pragma once
 
-#include <torch/torch.h>
+#include "libgraphvq/model/torch.hpp"
 
 #undef CHECK  // c10's logging has one as well
 #include <catch2/catch.hpp>

@@ -1,4 +1,3 @@
-#include <catch2/catch.hpp>
 #include <memory>
 
 #include "../sample/reference.hpp"
@@ -6,6 +5,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/sample/sampler.hpp"
 #include "libgraphvq/train/torch_backend.hpp"
+#include "torch_catch.hpp"
 
 using namespace graphvq;
 using Catch::Matchers::Contains;

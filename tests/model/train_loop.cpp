@@ -87,7 +87,7 @@ Tensors model_of(TrainState state) {
   return result;
 }
 
-TrainOptions small(std::uint32_t epochs) {
+TrainOptions short_run(std::uint32_t epochs) {
   return {.epochs = epochs, .batch = 20, .lr = 1e-2, .seed = 5};
 }
 
@@ -95,7 +95,7 @@ TrainOptions small(std::uint32_t epochs) {
 
 TEST_CASE("training is Adam on the mean over a batch's terms") {
   const auto data = records(50, 1);
-  const auto outcome = run({data, {}}, small(3));
+  const auto outcome = run({data, {}}, short_run(3));
   REQUIRE(outcome.reports.size() == 3);
 
   Counter plain;
@@ -138,7 +138,7 @@ TEST_CASE("training is Adam on the mean over a batch's terms") {
 
 TEST_CASE("training gives the same bytes on any number of threads") {
   const auto train = records(70, 1), valid = records(20, 100);
-  auto options = small(4);
+  auto options = short_run(4);
   const auto one = run({train, valid}, options);
   for (const unsigned threads : {2U, 3U, 9U}) {
     options.threads = threads;
@@ -155,7 +155,7 @@ TEST_CASE("training stopped after any batch goes on to the same bytes") {
   const auto train = records(70, 1), valid = records(20, 100);
   const bool validated = GENERATE(true, false);
   const TrainData data{train, validated ? valid : std::span<const Record>()};
-  auto options = small(3);
+  auto options = short_run(3);
   options.threads = 2;
   const auto whole = run(data, options);
   for (int batches = 1; batches <= 9; ++batches) {  // 60 of the 70 have nodes: 3 batches an epoch
@@ -180,7 +180,7 @@ TEST_CASE("the weights kept are those of the best validation loss") {
   const auto train = records(70, 1);
   auto valid = records(20, 100);
   for (auto& record : valid) record.graph.edges.clear();  // what training moves away from
-  auto options = small(40);
+  auto options = short_run(40);
   options.patience = 3;
   const auto outcome = run({train, valid}, options);
   std::size_t best = 0;
@@ -203,43 +203,44 @@ TEST_CASE("a loss that is not finite names epoch, batch and tensor") {
   Stream stream(5, Purpose::shuffle, 1);
   shuffle(order, stream);
   const auto place = std::ranges::find(order, std::size_t{33}) - order.begin();
-  CHECK_THROWS_WITH(run({data, {}}, small(1)),
+  CHECK_THROWS_WITH(run({data, {}}, short_run(1)),
                     "epoch 1, batch " + std::to_string(place / 20 + 1) +
                         ": the loss is not finite; a lower --lr or a --clip may help");
-  auto wild = small(9);
+  auto wild = short_run(9);
   wild.lr = 1e30;
   CHECK_THROWS_WITH(run({records(70, 1), {}}, wild),
                     Contains("is not finite, nor is") && Contains("net."));
   CHECK_THROWS_WITH(
-      run({records(50, 1), data}, small(1)),
+      run({records(50, 1), data}, short_run(1)),
       "epoch 1: the validation loss is not finite; a lower --lr or a --clip may help");
 }
 
 TEST_CASE("training needs records with terms") {
   const auto empty = records(1, 1), some = records(9, 1);
-  CHECK_THROWS_WITH(run({empty, {}}, small(1)), "nothing to train on");
-  CHECK_THROWS_WITH(run({some, empty}, small(1)), "nothing to validate on");
+  CHECK_THROWS_WITH(run({empty, {}}, short_run(1)), "nothing to train on");
+  CHECK_THROWS_WITH(run({some, empty}, short_run(1)), "nothing to validate on");
 }
 
 TEST_CASE("a checkpoint that does not fit is refused") {
   const auto data = records(9, 1);
-  TrainState state = run({data, {}}, small(1)).states.back();
+  TrainState state = run({data, {}}, short_run(1)).states.back();
   SECTION("a tensor too few") {
     std::erase_if(state.tensors, [](const Tensor& t) { return t.name == "model.net.0.bias"; });
-    CHECK_THROWS_WITH(run({data, {}}, small(2), &state), Contains("4 tensors model.*, expected 5"));
+    CHECK_THROWS_WITH(run({data, {}}, short_run(2), &state),
+                      Contains("4 tensors model.*, expected 5"));
   }
   SECTION("another shape") {
     for (Tensor& tensor : state.tensors)
       if (tensor.name == "mean.net.0.bias") tensor = make_tensor<double>(tensor.name, {0}, {});
-    CHECK_THROWS_WITH(run({data, {}}, small(2), &state), Contains("mean.net.0.bias"));
+    CHECK_THROWS_WITH(run({data, {}}, short_run(2), &state), Contains("mean.net.0.bias"));
   }
   SECTION("a field that is no number") {
     state.fields["best_loss"] = "low";
-    CHECK_THROWS_WITH(run({data, {}}, small(2), &state),
+    CHECK_THROWS_WITH(run({data, {}}, short_run(2), &state),
                       "checkpoint: field best_loss is no number: low");
   }
   SECTION("no field") {
     state.fields.erase("steps");
-    CHECK_THROWS_WITH(run({data, {}}, small(2), &state), "checkpoint: no field steps");
+    CHECK_THROWS_WITH(run({data, {}}, short_run(2), &state), "checkpoint: no field steps");
   }
 }

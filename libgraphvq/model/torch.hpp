@@ -1,0 +1,14 @@
+#pragma once
+
+// Of LibTorch what graphvq uses: with the rest (data, jit, optim, serialize) every file takes twice
+// as long to compile.
+#include <torch/autograd.h>
+#include <torch/nn/functional/loss.h>
+#include <torch/nn/functional/padding.h>
+#include <torch/nn/module.h>
+#include <torch/nn/modules/activation.h>
+#include <torch/nn/modules/container/sequential.h>
+#include <torch/nn/modules/embedding.h>
+#include <torch/nn/modules/linear.h>
+#include <torch/types.h>
+#include <torch/utils.h>
