@@ -1,7 +1,7 @@
 #pragma once
 
-// Of LibTorch what graphvq uses: with the rest (data, jit, optim, serialize) every file takes twice
-// as long to compile.
+// Of LibTorch what graphvq uses: the rest (data, jit, optim, serialize) would only take longer
+// to compile.
 #include <torch/autograd.h>
 #include <torch/nn/functional/loss.h>
 #include <torch/nn/functional/padding.h>
