@@ -26,7 +26,7 @@ struct Argument {
   std::string text;
 };
 
-Words split(const std::string& text, char separator) {
+Words split_words(const std::string& text, char separator) {
   Words words;
   std::size_t from = 0;
   for (std::size_t to; (to = text.find(separator, from)) != std::string::npos; from = to + 1)
@@ -38,7 +38,7 @@ Words split(const std::string& text, char separator) {
 // Of `median,mean,X,max-degree=K`: median, mean and max-degree=.
 Words choices(const std::string& listed) {
   Words words;
-  for (auto word : split(listed, ',')) {
+  for (auto word : split_words(listed, ',')) {
     word.resize(std::min(word.find('='), word.size() - 1) + 1);
     if (std::isupper(static_cast<unsigned char>(word[0])) == 0) words.push_back(std::move(word));
   }

@@ -28,7 +28,7 @@ Alphabet labels_in(const std::vector<SheetRow>& rows, const std::vector<Alphabet
   return shown;
 }
 
-class Draw final : public Command {
+class DrawCommand final : public Command {
  public:
   void setup(CLI::App& app) override {
     add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt), a row each");
@@ -92,6 +92,6 @@ class Draw final : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_draw() { return std::make_unique<Draw>(); }
+std::unique_ptr<Command> make_draw() { return std::make_unique<DrawCommand>(); }
 
 }  // namespace graphvq

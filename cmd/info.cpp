@@ -14,15 +14,15 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, nlohmann::json>>;
 
-const std::vector<std::string> keys = {
+const std::vector<std::string> all_keys = {
     "kind",        "version",     "method",     "graphs",       "nodes",        "edges",
     "node_labels", "edge_labels", "classes",    "node_columns", "edge_columns", "graph_columns",
     "order",       "orders",      "window",     "codes",        "latent",       "tokenizer",
     "parent",      "tensors",     "parameters", "config",       "hash",         "provenance"};
 
-nlohmann::json to_json(const std::vector<Provenance>& chain) {
+nlohmann::json chain_json(const std::vector<Provenance>& chain) {
   auto steps = nlohmann::json::array();
-  for (const auto& step : chain) steps.push_back(graphvq::to_json(step));
+  for (const auto& step : chain) steps.push_back(to_json(step));
   return steps;
 }
 
@@ -42,7 +42,7 @@ Facts model_facts(const ModelFile& model) {
   facts.emplace_back("tensors", std::move(tensors));
   facts.emplace_back("config", model.config);
   facts.emplace_back("hash", model.content);
-  facts.emplace_back("provenance", to_json(model.provenance));
+  facts.emplace_back("provenance", chain_json(model.provenance));
   return facts;
 }
 
@@ -53,7 +53,7 @@ Facts container_facts(RecordReader& reader) {
   }
   const auto& header = reader.header();
   const auto& totals = reader.totals();
-  const auto json = graphvq::to_json(header);
+  const auto json = to_json(header);
   const auto labels = [&](const char* key) { return json.value(key, nlohmann::json::array()); };
   Facts facts{{"kind", to_string(header.layer)},
               {"version", reader.version()},
@@ -74,7 +74,7 @@ Facts container_facts(RecordReader& reader) {
   if (header.layer == Layer::tokens)
     facts.emplace_back("method", header.method.empty() ? "vq" : header.method);
   facts.emplace_back("hash", totals.hash);
-  facts.emplace_back("provenance", to_json(header.provenance));
+  facts.emplace_back("provenance", chain_json(header.provenance));
   return facts;
 }
 
@@ -129,7 +129,7 @@ class Info final : public Command {
  public:
   void setup(CLI::App& app) override {
     add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
-    add_choice(app, "--get", key_, keys, "Print this value alone, a line a file [all values]");
+    add_choice(app, "--get", key_, all_keys, "Print this value alone, a line a file [all values]");
     app.add_flag("--json", json_, "All values of a file as one line of JSON");
   }
 

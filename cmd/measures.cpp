@@ -122,22 +122,22 @@ std::string Measures::check() {
 }
 
 nlohmann::json Measures::to_json() const {
-  nlohmann::json json{{"descriptors", names_of(descriptors_)}, {"estimator", estimator_name_}};
+  nlohmann::json settings{{"descriptors", names_of(descriptors_)}, {"estimator", estimator_name_}};
   if (preset_ != nullptr) {
-    json["preset"] = preset_name_;
+    settings["preset"] = preset_name_;
     for (std::size_t k = 0; k < descriptors_.size(); ++k)
-      json["kernels"][std::string(to_string(descriptors_[k]))] = to_string(kernels_[k].kind);
-    return json;
+      settings["kernels"][std::string(to_string(descriptors_[k]))] = to_string(kernels_[k].kind);
+    return settings;
   }
-  json["kernel"] = kernel_;
-  if (kernel_ == "linear") return json;
+  settings["kernel"] = kernel_;
+  if (kernel_ == "linear") return settings;
   if (kernels_[0].rule == BandwidthRule::fixed) {
-    json["bandwidth"] = kernels_[0].bandwidth;
+    settings["bandwidth"] = kernels_[0].bandwidth;
   } else {
-    json["bandwidth"] = bandwidth_;
-    json["bandwidth_from"] = from_;
+    settings["bandwidth"] = bandwidth_;
+    settings["bandwidth_from"] = from_;
   }
-  return json;
+  return settings;
 }
 
 std::string Measures::text() const {

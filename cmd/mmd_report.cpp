@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-json to_json(const Discrepancy& found) {
+json discrepancy_json(const Discrepancy& found) {
   json result{{"value", found.value}};
   if (!std::isnan(found.bandwidth)) result["bandwidth"] = found.bandwidth;
   if (found.interval) result["ci"] = {found.interval->low, found.interval->high};
@@ -41,7 +41,7 @@ json to_json(const MmdResult& result) {
   auto report = json_file(result.source.name, result.graphs, result.source.hash);
   for (std::size_t k = 0; k < result.mmd2.size(); ++k) {
     auto& of = report["mmd2"][std::string(to_string(result.mmd2[k].descriptor))];
-    of = to_json(result.mmd2[k]);
+    of = discrepancy_json(result.mmd2[k]);
     if (!result.ratios.empty()) of["ratio"] = json_number(result.ratios[k]);
   }
   for (const auto& [name, value] : result.shares) report[name] = value;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array outputs = {"--output", "--checkpoint", "--log", "--plot"};
+constexpr std::array output_options = {"--output", "--checkpoint", "--log", "--plot"};
 
 std::string name_of(const CLI::Option& option) {
   const auto& names = option.get_lnames();
@@ -24,7 +24,7 @@ std::string name_of(const CLI::Option& option) {
 }
 
 bool is_output(const std::string& name) {
-  return std::find(outputs.begin(), outputs.end(), name) != outputs.end();
+  return std::find(output_options.begin(), output_options.end(), name) != output_options.end();
 }
 
 bool names_files(const CLI::Option& option) {

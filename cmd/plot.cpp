@@ -68,16 +68,16 @@ std::string script(const std::vector<Panel>& panels) {
   return text + "unset multiplot\n";
 }
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+using ScratchFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 // A file without a name, removed when it is closed.
-File scratch() {
-  File file(std::tmpfile(), std::fclose);
+ScratchFile scratch() {
+  ScratchFile file(std::tmpfile(), std::fclose);
   if (!file) throw Error(fmt::format("no temporary file for gnuplot: {}", std::strerror(errno)));
   return file;
 }
 
-std::string content(const File& file) {
+std::string content(const ScratchFile& file) {
   std::rewind(file.get());
   FdSource source(fileno(file.get()), "gnuplot's output");
   std::string text;
@@ -88,14 +88,14 @@ std::string content(const File& file) {
 }  // namespace
 
 std::string plot_svg(const std::vector<Panel>& panels) {
-  const File in = scratch(), out = scratch(), log = scratch();
+  const ScratchFile in = scratch(), out = scratch(), log = scratch();
   const auto text = script(panels);
   FdSink(fileno(in.get()), "gnuplot's input").write(text);
   std::rewind(in.get());
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  const File* files[] = {&in, &out, &log};
+  const ScratchFile* files[] = {&in, &out, &log};
   for (int fd = 0; fd < 3; ++fd)
     posix_spawn_file_actions_adddup2(&actions, fileno(files[fd]->get()), fd);
   std::string program = "gnuplot";

@@ -315,9 +315,9 @@ class Score final : public Command {
     std::vector<Record> drawn(records.size());
     for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].graph.n = sizes[r];
     Progress progress("sequences drawn", sizes.size(), quiet_);
-    constexpr std::size_t block_size = 4096;
+    constexpr std::size_t at_once = 4096;
     for (; draw.first < sizes.size(); progress.advance(draw.first)) {
-      const auto size = std::min<std::size_t>(block_size, sizes.size() - draw.first);
+      const auto size = std::min<std::size_t>(at_once, sizes.size() - draw.first);
       prior_->sample(std::span(sizes).subspan(draw.first, size), draw,
                      std::span(drawn).subspan(draw.first, size));
       draw.first += size;

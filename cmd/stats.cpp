@@ -50,8 +50,8 @@ using Row = std::vector<Cell>;
 // Rows as TSV, or as a JSON object each.
 class Table {
  public:
-  Table(TextOutput& output, std::vector<std::string> names, int digits, bool json)
-      : output_(output), names_(std::move(names)), digits_(digits), json_(json) {
+  Table(TextOutput& output, std::vector<std::string> names, int digits, bool as_json)
+      : output_(output), names_(std::move(names)), digits_(digits), json_(as_json) {
     if (!json_) output_.write(fmt::format("{}\n", fmt::join(names_, "\t")));
   }
   void add(const Row& row) {

@@ -33,9 +33,10 @@ std::string colour(std::size_t category) {
 
 // XML has no control characters, escaped or not, and no broken UTF-8.
 std::string escaped(const std::string& text) {
-  using json = nlohmann::json;
-  const auto valid = json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace))
-                         .get<std::string>();
+  const auto valid =
+      nlohmann::json::parse(
+          nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+          .get<std::string>();
   std::string result;
   for (const char c : valid) {
     if (c == '&') {

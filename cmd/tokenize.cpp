@@ -17,7 +17,7 @@ namespace graphvq {
 namespace {
 
 // Records that are in memory at once.
-constexpr std::size_t block_size = 4096;
+constexpr std::size_t block_records = 4096;
 
 class Tokenize final : public Command {
  public:
@@ -55,7 +55,7 @@ class Tokenize final : public Command {
     do {
       block.clear();
       Record record;
-      while (block.size() < block_size && input.next(record)) block.push_back(std::move(record));
+      while (block.size() < block_records && input.next(record)) block.push_back(std::move(record));
       parallel(block.size(), threads_, [&](unsigned, std::size_t i) {
         labels.apply(block[i].graph, input.name(), done + i);
         kernel.tokenize(block[i]);

@@ -19,9 +19,9 @@ struct Walk {
 };
 
 template <class T>
-class Builder {
+class BatchBuilder {
  public:
-  Builder(const EdgesConfig& config, const CodeTable& table, std::span<const EdgesItem> items)
+  BatchBuilder(const EdgesConfig& config, const CodeTable& table, std::span<const EdgesItem> items)
       : config_(config), table_(table), items_(items), f_(config.node_width()) {}
 
   EdgesBatch build(const torch::TensorOptions& options) {
@@ -163,8 +163,8 @@ class Builder {
 EdgesBatch edges_batch(const EdgesConfig& config, const CodeTable& table,
                        std::span<const EdgesItem> items, const torch::TensorOptions& options) {
   if (c10::typeMetaToScalarType(options.dtype()) == torch::kFloat64)
-    return Builder<double>(config, table, items).build(options);
-  return Builder<float>(config, table, items).build(options);
+    return BatchBuilder<double>(config, table, items).build(options);
+  return BatchBuilder<float>(config, table, items).build(options);
 }
 
 }  // namespace graphvq

@@ -37,8 +37,6 @@ void run_backward(std::span<const std::int64_t> sizes, const torch::Tensor& weig
       carry.mutable_data_ptr<T>()});
 }
 
-bool wide(const torch::Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
-
 /// One layer on the CPU: matrix products over all rows at once, the recurrence by our kernel.
 class FusedLayer : public torch::autograd::Function<FusedLayer> {
  public:
@@ -51,9 +49,9 @@ class FusedLayer : public torch::autograd::Function<FusedLayer> {
     const torch::Tensor start = initial.contiguous();
     torch::Tensor gates = torch::empty({input.size(0), 4 * start.size(1)}, input.options());
     torch::Tensor states = torch::empty({input.size(0), start.size(1)}, input.options());
-    (wide(input) ? run_forward<double> : run_forward<float>)(sizes, projected, weight_hh,
-                                                             bias_hh.contiguous(), start, gates,
-                                                             states);
+    (is_wide(input) ? run_forward<double> : run_forward<float>)(sizes, projected, weight_hh,
+                                                                bias_hh.contiguous(), start, gates,
+                                                                states);
     context->save_for_backward({input, start, weight_ih, weight_hh, gates, states});
     context->saved_data["sizes"] = sizes;
     return states;
@@ -68,10 +66,10 @@ class FusedLayer : public torch::autograd::Function<FusedLayer> {
     torch::Tensor projected = torch::empty({states.size(0), 3 * states.size(1)}, states.options());
     torch::Tensor recurrent = torch::empty_like(projected);
     torch::Tensor carry = torch::zeros_like(initial);
-    (wide(states) ? run_backward<double> : run_backward<float>)(sizes, weight_hh.contiguous(),
-                                                                initial, gates, states,
-                                                                grads[0].contiguous(), before,
-                                                                projected, recurrent, carry);
+    (is_wide(states) ? run_backward<double> : run_backward<float>)(sizes, weight_hh.contiguous(),
+                                                                   initial, gates, states,
+                                                                   grads[0].contiguous(), before,
+                                                                   projected, recurrent, carry);
 
     const torch::Tensor by_input =
         context->needs_input_grad(0) ? at::mm(projected, weight_ih) : torch::Tensor();

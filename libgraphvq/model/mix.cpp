@@ -30,7 +30,7 @@ void spread(const torch::Tensor& offsets, const torch::Tensor& sources,
 template <bool transposed>
 void spread(const torch::Tensor& offsets, const torch::Tensor& sources,
             const torch::Tensor& weights, const torch::Tensor& from, torch::Tensor& to) {
-  if (from.scalar_type() == torch::kFloat64)
+  if (is_wide(from))
     spread<double, transposed>(offsets, sources, weights, from, to);
   else
     spread<float, transposed>(offsets, sources, weights, from, to);

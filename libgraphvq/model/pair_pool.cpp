@@ -82,8 +82,6 @@ struct Backward {
   }
 };
 
-bool wide(const torch::Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
-
 class Pooling : public torch::autograd::Function<Pooling> {
  public:
   static tensor_list forward(AutogradContext* context, const torch::Tensor& left,
@@ -97,7 +95,8 @@ class Pooling : public torch::autograd::Function<Pooling> {
     torch::Tensor mean = torch::zeros({share.size(0), left.size(1)}, left.options());
     torch::Tensor direct =
         head.numel() > 0 ? torch::zeros_like(share) : torch::empty({0}, share.options());
-    wide(left) ? Forward<double>{in, mean, direct}.run() : Forward<float>{in, mean, direct}.run();
+    is_wide(left) ? Forward<double>{in, mean, direct}.run()
+                  : Forward<float>{in, mean, direct}.run();
     return {mean, direct};
   }
 
@@ -106,7 +105,7 @@ class Pooling : public torch::autograd::Function<Pooling> {
     const torch::Tensor mean = grads[0].contiguous(), direct = grads[1].contiguous();
     tensor_list out;
     for (std::size_t i = 0; i < 4; ++i) out.push_back(torch::zeros_like(in[i]));
-    if (wide(mean))
+    if (is_wide(mean))
       Backward<double>{in, mean, direct, out[0], out[1], out[2], out[3]}.run();
     else
       Backward<float>{in, mean, direct, out[0], out[1], out[2], out[3]}.run();

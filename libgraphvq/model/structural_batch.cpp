@@ -17,10 +17,10 @@ bool used(const StructuralConfig& config, std::size_t feature) {
   return true;
 }
 
-class Builder {
+class StructuralBuilder {
  public:
-  Builder(const StructuralConfig& config, std::span<const float> share,
-          const std::vector<const Record*>& records, const torch::TensorOptions& options)
+  StructuralBuilder(const StructuralConfig& config, std::span<const float> share,
+                    const std::vector<const Record*>& records, const torch::TensorOptions& options)
       : config_(config), share_(share), records_(records), options_(options) {
     for (std::size_t f = 0; f < feature_count; ++f)
       if (used(config, f)) features_.push_back(f);
@@ -140,7 +140,7 @@ class Builder {
 StructuralBatch structural_batch(const StructuralConfig& config, std::span<const float> share,
                                  const std::vector<const Record*>& records,
                                  const torch::TensorOptions& options) {
-  return Builder(config, share, records, options).build();
+  return StructuralBuilder(config, share, records, options).build();
 }
 
 }  // namespace graphvq

@@ -12,3 +12,10 @@
 #include <torch/nn/modules/linear.h>
 #include <torch/types.h>
 #include <torch/utils.h>
+
+namespace graphvq {
+
+/// Whether a tensor is of double precision, the other of the two that our own operators take.
+inline bool is_wide(const torch::Tensor& tensor) { return tensor.scalar_type() == torch::kFloat64; }
+
+}  // namespace graphvq

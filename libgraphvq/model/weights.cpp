@@ -33,7 +33,7 @@ Tensors export_weights(const torch::nn::Module& module) {
   for (const auto& [name, value] : named_tensors(module)) {
     const torch::Tensor plain = value.detach().cpu().contiguous();
     const auto count = static_cast<std::size_t>(plain.numel());
-    if (plain.scalar_type() == torch::kFloat64)
+    if (is_wide(plain))
       tensors.push_back(
           make_tensor<double>(name, plain.sizes().vec(), {plain.const_data_ptr<double>(), count}));
     else
@@ -46,7 +46,7 @@ Tensors export_weights(const torch::nn::Module& module) {
 void import_weights(torch::nn::Module& module, const Tensors& weights) {
   const torch::NoGradGuard no_grad;
   for (auto& [name, value] : named_tensors(module)) {
-    const bool wide = value.scalar_type() == torch::kFloat64;
+    const bool wide = is_wide(value);
     const Tensor& from = find(weights, name, wide ? DType::f64 : DType::f32, value.sizes().vec());
     std::vector<std::byte> bytes = from.data;  // from_blob wants them mutable
     value.copy_(

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "libgraphvq/model/torch.hpp"
-
 #include <cmath>
 #include <functional>
 #include <vector>
+
+#include "libgraphvq/model/torch.hpp"
 
 namespace graphvq::test {
 
