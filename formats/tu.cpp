@@ -293,11 +293,17 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
     const auto shown = name + ": ";
     MemorySource nothing("");
     const auto open = [&](const std::string& path) -> std::optional<TextRows> {
+      const auto refuse = [](const std::string& member) {
+        throw Error(member + ": is compressed within the zip; unpack the zip");
+      };
+      const auto place = path.substr(shown.size());
       zip_stat_t stat;
-      if (zip_stat(zip.get(), path.c_str() + shown.size(), 0, &stat) != 0) return std::nullopt;
+      if (zip_stat(zip.get(), place.c_str(), 0, &stat) != 0) {
+        if (zip_name_locate(zip.get(), (place + ".gz").c_str(), 0) >= 0) refuse(path + ".gz");
+        return std::nullopt;
+      }
       auto member = zip_member(zip, stat.index, stat);
-      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD"))
-        throw Error(path + ": is compressed within the zip; unpack the zip");
+      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD")) refuse(path);
       return TextRows(rejoined(std::move(member), nothing), path);
     };
     const auto set = arcs.substr(base, arcs.size() - base - arcs_end.size());

@@ -128,6 +128,11 @@ printf '1, 9\n' >>Z/Z_A.txt
 (cd Z && python3 -m zipfile -c ../bad.zip Z_*)
 said='graphvq import: bad.zip: Z_A.txt: line 11, column 4: *' expect_exit 1 graphvq import tu bad.zip -o no.gvg
 write_tu Z
+gzip Z/Z_node_labels.txt
+(cd Z && python3 -m zipfile -c ../half.zip Z_*)
+said='graphvq import: half.zip: Z_node_labels.txt.gz: is compressed within the zip; unpack the zip' \
+  expect_exit 1 graphvq import tu half.zip -o no.gvg
+gunzip Z/*.gz
 gzip Z/*
 expect_exit 0 graphvq import tu Z -o zip.gvg
 expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)

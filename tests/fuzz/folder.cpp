@@ -1,4 +1,6 @@
 // The files of a folder of the format that $GRAPHVQ_FORMAT names, each after a line `== NAME`.
+// Where the format has zips, too, one of the same files gives the same graphs.
+#include "formats/zip.hpp"
 #include "tests/formats/foreign.hpp"
 #include "tests/formats/temporary_folder.hpp"
 #include "tests/fuzz/fuzz.hpp"
@@ -8,30 +10,70 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Files = std::map<std::string, std::string_view>;
+
 /// Whether a file may be called so: a plain name, of no folder's.
 bool is_plain(const std::string& name) {
   return !name.empty() && name.size() < 50 && name != "." && name != ".." &&
          name.find_first_of(std::string_view("/\0", 2)) == std::string::npos;
 }
 
+std::string zip_of(const Files& files) {
+  const std::string nothing;
+  Zip zip(nothing, ZIP_CREATE | ZIP_TRUNCATE);
+  for (const auto& [name, content] : files) {
+    auto* source = zip_source_buffer(zip.get(), content.data(), content.size(), 0);
+    const auto index = zip_file_add(zip.get(), name.c_str(), source, 0);
+    fuzz::require(index >= 0, "a member of a zip");
+    zip_set_file_compression(zip.get(), static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0);
+  }
+  return zip.close();
+}
+
+/// What is read from a folder alone.
+bool is_compressed(const Files::value_type& file) {
+  return file.first.ends_with(".gz") || file.second.starts_with("\x1F\x8B") ||
+         file.second.starts_with("\x28\xB5\x2F\xFD");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
-  static const char* const format = std::getenv("GRAPHVQ_FORMAT");
+  static const auto& format = *find_format(std::getenv("GRAPHVQ_FORMAT"));
   static const test::TemporaryFolder folder;  // of this process
   for (const auto& entry : fs::directory_iterator(folder.path())) fs::remove(entry.path());
+  Files files;
   for (const auto& [name, content] : fuzz::parts({data, size})) {
-    if (is_plain(name)) folder.write(name, content);
+    if (!is_plain(name)) continue;
+    folder.write(name, content);
+    files[name] = content;
   }
+  const auto read = [](auto&& by) {
+    ForeignOptions options;
+    options.name = "DS";
+    ForeignBuilder builder(options);
+    by(builder);
+    return builder.finish();
+  };
   const auto set = fuzz::read(
-      [&] {
-        ForeignOptions options;
-        options.name = "DS";
-        ForeignBuilder builder(options);
-        find_format(format)->read_folder(folder.path(), builder);
-        return builder.finish();
-      },
+      [&] { return read([](auto& builder) { format.read_folder(folder.path(), builder); }); },
       folder.path().string());
   if (set) fuzz::check_container(*set);
+  if (format.read == nullptr || files.empty() || std::ranges::any_of(files, is_compressed))
+    return 0;
+  const auto zip = zip_of(files);
+  const auto same = fuzz::read(
+      [&] {
+        return read([&zip](auto& builder) {
+          MemorySource source(zip);
+          format.read(source, "f", builder);
+        });
+      },
+      "f: ");
+  fuzz::require(same.has_value() == set.has_value(), "a zip is read as its folder is");
+  if (set) {
+    fuzz::require(same->header == set->header && same->graphs == set->graphs,
+                  "a zip has the graphs of its folder");
+  }
   return 0;
 }
