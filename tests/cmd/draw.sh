@@ -48,7 +48,9 @@ assert len(key) == 3 and set(key) == set(labelled) and set(bare) == {"#b9bec6"},
 PYTHON
 
 # A large graph is laid out in fewer steps, and that is said.
-graphvq synth ring -n 1 --min-nodes 1500 --max-nodes 1500 -q -o large.gvg
+graphvq synth tree -n 1 --min-nodes 1500 --max-nodes 1500 -q -o large.gvg
 said='graphvq draw: large.gvg: graph 0 has 1500 nodes*' expect_exit 0 graphvq draw large.gvg -o large.svg
-expect_exit 0 graphvq draw -q large.gvg -o quiet.svg
-expect_same large.svg quiet.svg
+graphvq synth tree -n 1 --min-nodes 15000 --max-nodes 15000 -q -o huge.gvg
+said='graphvq draw: huge.gvg: graph 0 has 15000 nodes*' expect_exit 0 graphvq draw huge.gvg -o huge.svg
+expect_exit 0 graphvq draw -q huge.gvg -o quiet.svg
+expect_same huge.svg quiet.svg
