@@ -12,7 +12,7 @@
 namespace graphvq {
 namespace {
 
-constexpr std::size_t max_depth = 100;
+constexpr std::size_t most_nested = 100;
 constexpr std::uint64_t max_group_edges = 1'000'000;
 constexpr std::uint64_t max_group_nodes = 10'000'000;  // each time that a group is gone through
 constexpr std::uint64_t max_copied = std::uint64_t{1} << 30;  // bytes, beside those of the text
@@ -214,7 +214,7 @@ class GraphParser {
   }
 
   std::size_t read_group() {
-    if (open_.size() == max_depth) fail("groups nested too deep");
+    if (open_.size() == most_nested) fail("groups nested too deep");
     std::size_t group = groups_.size();
     if (is_word("subgraph")) {
       take();

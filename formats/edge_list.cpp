@@ -19,7 +19,7 @@ namespace graphvq {
 namespace {
 
 constexpr std::string_view separators = " \t,";
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view all_digits = "0123456789";
 
 // The ends of an edge as headings of columns call them, in lower case.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_names = {{
@@ -70,7 +70,7 @@ bool names_ends(std::string_view row, char separator) {
 /// Digits alone, after an optional minus.
 bool is_number(std::string_view id) {
   const auto rest = id.substr(id.starts_with('-'));
-  return !rest.empty() && rest.find_first_not_of(digits) == std::string_view::npos;
+  return !rest.empty() && rest.find_first_not_of(all_digits) == std::string_view::npos;
 }
 
 class EdgeListReader {
@@ -140,7 +140,7 @@ class EdgeListReader {
     if (!text.starts_with("nodes ")) return;
     text = trimmed(text.substr(6));
     const bool sign = text.starts_with('-') || text.starts_with('+');
-    if (text.substr(sign).find_first_of(digits) != 0) return;
+    if (text.substr(sign).find_first_of(all_digits) != 0) return;
     std::uint64_t count = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
     if (code != std::errc() || end != text.data() + text.size()) {

@@ -16,11 +16,6 @@
 namespace graphvq {
 namespace {
 
-bool has_text(const Alphabet& alphabet) {
-  return std::ranges::any_of(
-      alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
-}
-
 const std::vector<ForeignFormat>& formats() {
   static const std::vector<ForeignFormat> all = {
       {.name = "tu",
@@ -121,6 +116,11 @@ std::vector<std::string> labels_of(const Header& header) {
     for (const auto& column : *columns) what.push_back("attribute " + column.name);
   }
   return what;
+}
+
+bool has_text(const Alphabet& alphabet) {
+  return std::ranges::any_of(
+      alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
 }
 
 std::vector<std::string> text_of(const Header& header) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view graph6_header = ">>graph6<<";
 constexpr std::string_view sparse6_header = ">>sparse6<<";
-constexpr unsigned offset = 63;
+constexpr unsigned first_letter = 63;
 
 /// One line: characters of six bits each, most significant first.
 class Line {
@@ -29,9 +29,9 @@ class Line {
   std::uint64_t six() {
     if (text_.empty()) fail("the line ends too soon");
     const auto c = static_cast<unsigned char>(text_[0]);
-    if (c < offset || c > offset + 63) fail("a character that is none of graph6's");
+    if (c < first_letter || c > first_letter + 63) fail("a character that is none of graph6's");
     text_.remove_prefix(1);
-    return c - offset;
+    return c - first_letter;
   }
 
   /// N(n): one, four or eight characters.
@@ -119,7 +119,7 @@ class Bits {
 
  private:
   void flush() {
-    text.push_back(static_cast<char>(bits_ + offset));
+    text.push_back(static_cast<char>(bits_ + first_letter));
     bits_ = 0;
     have_ = 0;
   }

@@ -14,7 +14,7 @@ namespace {
 
 using json = nlohmann::json;
 
-constexpr std::size_t max_depth = 64;
+constexpr std::size_t most_open = 64;
 constexpr const char* no_object = "a node or edge that is no object";
 constexpr const char* wide_integer = "an integer of more than 63 bits";
 
@@ -161,7 +161,7 @@ class Reader final : public nlohmann::json_sax<json> {
   /// Of what a value belongs to.
   const std::string& attribute() const { return in(Context::list) ? list_ : key_; }
   void open(Context context) {
-    if (contexts_.size() == max_depth) fail("JSON that is nested too deep");
+    if (contexts_.size() == most_open) fail("JSON that is nested too deep");
     contexts_.push_back(context);
   }
 

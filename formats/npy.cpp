@@ -14,7 +14,7 @@
 namespace graphvq {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 
 struct NpyHeader {
   std::string type;  // descr
@@ -138,7 +138,7 @@ std::int64_t integer(std::uint64_t value, unsigned size, bool is_signed) {
 }  // namespace
 
 OgbArray read_npy(std::string_view bytes) {
-  if (!bytes.starts_with(magic) || bytes.size() < 10) throw Error("no npy array");
+  if (!bytes.starts_with(npy_magic) || bytes.size() < 10) throw Error("no npy array");
   const auto version = static_cast<unsigned char>(bytes[6]);
   const std::size_t width = version == 1 ? 2 : 4;
   if (version < 1 || version > 3 || bytes.size() < 8 + width) {
@@ -199,7 +199,7 @@ std::string write_npy(const OgbArray& array) {
   constexpr std::size_t prefix = 10;
   header.append(63 - (prefix + header.size()) % 64, ' ');
   header += '\n';
-  std::string bytes(magic);
+  std::string bytes(npy_magic);
   bytes += '\x01';
   bytes += '\0';
   wire::put_fixed(bytes, static_cast<std::uint16_t>(header.size()));

@@ -15,11 +15,6 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-bool has_text(const Alphabet& alphabet) {
-  return std::ranges::any_of(
-      alphabet, [](const auto& value) { return std::holds_alternative<std::string>(value); });
-}
-
 /// The columns, none of which is called `taken`, as another array is: `_` follows such a name.
 Columns apart_from(const std::string& taken, Columns columns) {
   const auto named = [&columns](const std::string& name) {

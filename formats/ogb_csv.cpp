@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Names of files that are not those of arrays.
-constexpr std::pair<const char*, const char*> names[] = {
+constexpr std::pair<const char*, const char*> file_names[] = {
     {"num-node-list", "num_nodes_list"}, {"num-edge-list", "num_edges_list"},
     {"node-feat", "node_feat"},          {"edge-feat", "edge_feat"},
     {"graph-label", "graph_label"},      {"edge", "edge_index"}};
@@ -34,14 +34,14 @@ std::string stem_of(std::string file) {
 
 /// The array that the stem of a file stands for.
 std::string array_of(const std::string& stem) {
-  const auto* known = std::ranges::find(names, stem, [](const auto& n) { return n.first; });
-  return known != std::end(names) ? known->second : stem;
+  const auto* known = std::ranges::find(file_names, stem, [](const auto& n) { return n.first; });
+  return known != std::end(file_names) ? known->second : stem;
 }
 
 /// The file of an array. Throws Error where none can be called so.
 std::string file_of(const std::string& array) {
-  const auto* known = std::ranges::find(names, array, [](const auto& n) { return n.second; });
-  const auto file = (known != std::end(names) ? known->first : array) + ".csv.gz";
+  const auto* known = std::ranges::find(file_names, array, [](const auto& n) { return n.second; });
+  const auto file = (known != std::end(file_names) ? known->first : array) + ".csv.gz";
   if (file.find_first_of(std::string_view("/\0", 2)) != std::string::npos ||
       file.size() > longest_name) {
     throw Error(nlohmann::json(array).dump() + ": a name that no file can have");

@@ -24,12 +24,11 @@
 // first being u. The last hash is XXH3-64 over all bytes of the member before it.
 
 namespace graphvq {
-namespace {
 
 /// The bytes of a member, hashed as they are taken.
-class Input {
+class HashedInput {
  public:
-  explicit Input(ByteSource& source) : source_(source) {}
+  explicit HashedInput(ByteSource& source) : source_(source) {}
 
   bool at_end() {
     if (used_ == have_) {
@@ -97,8 +96,6 @@ class Input {
   std::size_t used_ = 0;
   std::size_t have_ = 0;
 };
-
-}  // namespace
 
 struct RecordReader::Impl {
   Impl(ByteSource& source, std::string file) : in(source), name(std::move(file)) {}
@@ -213,7 +210,7 @@ struct RecordReader::Impl {
     return true;
   }
 
-  Input in;
+  HashedInput in;
   std::string name;
   Header header;
   std::uint32_t version = 0;

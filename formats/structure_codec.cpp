@@ -31,7 +31,7 @@ std::uint64_t word_at(const char* bytes) { return wire::get_fixed<std::uint64_t>
 }
 
 /// The ends of each edge. What lies past the last is of no meaning.
-struct Ends {
+struct EdgeEnds {
   std::array<std::uint8_t, most_edges + width> u;
   std::array<std::uint8_t, most_edges + width> v;
 };
@@ -42,7 +42,7 @@ struct Found {
 };
 
 /// The edges of n nodes from the bytes after n; nothing where those are unsound.
-std::optional<Found> get_few(std::string_view bytes, const Node n, Ends& ends) {
+std::optional<Found> get_few(std::string_view bytes, const Node n, EdgeEnds& ends) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
   std::uint8_t* to_u = ends.u.data();
@@ -145,7 +145,7 @@ void put_structure(std::string& out, const Graph& graph) {
 void get_structure(wire::Cursor& from, Graph& graph) {
   wire::Cursor in = from;
   graph.n = in.count("number of nodes");
-  Ends ends;
+  EdgeEnds ends;
   const auto found = graph.n < few ? get_few(in.rest(), graph.n, ends) : std::nullopt;
   if (found) {
     graph.edges.resize(found->edges);

@@ -63,13 +63,13 @@ struct RecordWriter::Impl {
 RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
     : impl_(std::make_unique<Impl>(sink, header)) {
   check(header);
-  const std::string json = dump_strict(to_json(header));
-  if (json.size() > wire::max_header) throw Error("header: too long");
+  const std::string text = dump_strict(to_json(header));
+  if (text.size() > wire::max_header) throw Error("header: too long");
   std::string start(wire::magic);
   start.push_back(static_cast<char>(header.layer));
   wire::put_fixed(start, version_of(header));
-  wire::put_fixed(start, static_cast<std::uint32_t>(json.size()));
-  impl_->put(start + json);
+  wire::put_fixed(start, static_cast<std::uint32_t>(text.size()));
+  impl_->put(start + text);
 }
 
 RecordWriter::~RecordWriter() = default;

@@ -10,23 +10,13 @@
 #include "libgraphvq/graph/boost.hpp"
 #include "libgraphvq/graph/counts.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "tests/data/drawn.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;
 
 namespace {
-
-std::vector<Graph> drawn(const SynthOptions& options, std::uint64_t count) {
-  std::vector<Graph> result;
-  for (std::uint64_t k = 0; k < count; ++k) {
-    result.push_back(synth(options, 1, k));
-    validate(result.back());
-  }
-  return result;
-}
-
-SynthOptions defaults(std::string_view name) { return synth_defaults(synth_kind(name)); }
 
 std::int64_t side(const Site& a, const Site& b, const Site& c) {
   return (std::int64_t{b.x} - a.x) * (c.y - a.y) - (std::int64_t{b.y} - a.y) * (c.x - a.x);

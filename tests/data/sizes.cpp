@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t draws = 20000;
 
-std::map<std::uint32_t, double> shares(const SizeSource& source) {
+std::map<std::uint32_t, double> drawn_shares(const SizeSource& source) {
   std::map<std::uint32_t, double> result;
   for (std::uint64_t record = 0; record < draws; ++record)
     result[source.draw(1, record)] += 1. / draws;
@@ -22,7 +22,7 @@ std::map<std::uint32_t, double> shares(const SizeSource& source) {
 }  // namespace
 
 TEST_CASE("empirical sizes come as often as they were counted") {
-  auto share = shares(SizeSource::empirical({{3, 1}, {5, 0}, {7, 6}, {40, 3}}));
+  auto share = drawn_shares(SizeSource::empirical({{3, 1}, {5, 0}, {7, 6}, {40, 3}}));
   CHECK(share.size() == 3);
   CHECK(share[3] == Approx(.1).margin(4 * std::sqrt(.09 / draws)));
   CHECK(share[7] == Approx(.6).margin(4 * std::sqrt(.24 / draws)));
@@ -30,7 +30,7 @@ TEST_CASE("empirical sizes come as often as they were counted") {
 }
 
 TEST_CASE("uniform sizes include both ends") {
-  const auto share = shares(SizeSource::uniform(4, 8));
+  const auto share = drawn_shares(SizeSource::uniform(4, 8));
   CHECK(share.size() == 5);
   CHECK(share.begin()->first == 4);
   for (const auto& [size, s] : share) CHECK(s == Approx(.2).margin(4 * std::sqrt(.16 / draws)));

@@ -10,6 +10,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/order.hpp"
 #include "libgraphvq/graph/wl.hpp"
+#include "tests/data/drawn.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;
@@ -18,17 +19,6 @@ using namespace graphvq::test;
 namespace {
 
 constexpr std::uint64_t count = 2000;
-
-SynthOptions defaults(std::string_view name) { return synth_defaults(synth_kind(name)); }
-
-std::vector<Graph> drawn(const SynthOptions& options, std::uint64_t graphs = count) {
-  std::vector<Graph> result;
-  for (std::uint64_t k = 0; k < graphs; ++k) {
-    result.push_back(synth(options, 1, k));
-    validate(result.back());
-  }
-  return result;
-}
 
 template <class Value>
 double mean(const std::vector<Graph>& graphs, Value value) {
@@ -68,7 +58,7 @@ TEST_CASE("graph k depends on seed and k alone") {
 
 TEST_CASE("ring-role draws the four shapes in their shares") {
   std::map<std::uint32_t, double> share;
-  for (const Graph& graph : drawn(defaults("ring-role"))) {
+  for (const Graph& graph : drawn(defaults("ring-role"), count)) {
     REQUIRE((graph.n >= 10 && graph.n <= 30));
     const std::set<std::uint32_t> labels(graph.node_labels.begin(), graph.node_labels.end());
     REQUIRE(labels.size() == 1);
@@ -119,7 +109,7 @@ TEST_CASE("ring has ring-role's graphs under uniform labels") {
 }
 
 TEST_CASE("comm has the paper's sizes, densities and connectivity") {
-  const std::vector<Graph> graphs = drawn(defaults("comm"));
+  const std::vector<Graph> graphs = drawn(defaults("comm"), count);
   // N uniform in 15..40: mean 27.5, variance 56.25.
   CHECK(mean(graphs, nodes) == Approx(27.5).margin(4 * std::sqrt(56.25 / count)));
   // E C(N, 2) (.35 / 3 + .02 2 / 3) = 392.5 * .13 = 51.0; standard deviation of |E| about 27.
@@ -148,7 +138,7 @@ TEST_CASE("er has its density and no labels") {
   options.min_nodes = options.max_nodes = 12;
   options.p = .3;
   double edges = 0;
-  for (const Graph& graph : drawn(options)) {
+  for (const Graph& graph : drawn(options, count)) {
     REQUIRE(graph.n == 12);
     REQUIRE(graph.node_labels.empty());
     edges += static_cast<double>(graph.edges.size());

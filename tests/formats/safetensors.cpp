@@ -22,7 +22,7 @@ Tensor tensor(std::string name, std::vector<std::int64_t> shape, std::vector<T> 
   return make_tensor<T>(std::move(name), std::move(shape), values);
 }
 
-Safetensors example() {
+Safetensors example_tensors() {
   Safetensors file;
   file.metadata = {{"b", "2"}, {"a", "Größe \"1\""}};
   file.tensors = {tensor<double>("f64", {2}, {1.5, -2.5}),
@@ -41,7 +41,7 @@ std::string bytes_of(const Safetensors& file) {
   return sink.bytes;
 }
 
-Safetensors parse(std::string_view bytes) {
+Safetensors parse_tensors(std::string_view bytes) {
   MemorySource source(bytes);
   return read_safetensors(source, "m");
 }
@@ -55,9 +55,9 @@ std::string with_header(const std::string& header, std::size_t data = 0) {
   return bytes;
 }
 
-std::string reason(const std::string& header, std::size_t data = 0) {
+std::string header_reason(const std::string& header, std::size_t data = 0) {
   try {
-    parse(with_header(header, data));
+    parse_tensors(with_header(header, data));
     return "";
   } catch (const Error& error) {
     return error.what();
@@ -67,16 +67,16 @@ std::string reason(const std::string& header, std::size_t data = 0) {
 }  // namespace
 
 TEST_CASE("safetensors come back, sorted by alignment and name") {
-  const auto file = example();
+  const auto file = example_tensors();
   const auto bytes = bytes_of(file);
-  const auto read = parse(bytes);
+  const auto read = parse_tensors(bytes);
   CHECK(read.metadata == file.metadata);
   CHECK(read.tensors == file.tensors);
   auto shuffled = file;
   std::reverse(shuffled.tensors.begin(), shuffled.tensors.end());
   CHECK(bytes_of(shuffled) == bytes);
-  CHECK(bytes_of({}) == with_header("{}      "));
-  CHECK(parse(bytes_of({})).tensors.empty());
+  CHECK(bytes_of(Safetensors{}) == with_header("{}      "));
+  CHECK(parse_tensors(bytes_of(Safetensors{})).tensors.empty());
 }
 
 TEST_CASE("the bytes of a small safetensors file") {
@@ -91,24 +91,24 @@ TEST_CASE("the bytes of a small safetensors file") {
 
 TEST_CASE("each rule of safetensors is checked") {
   const std::string x = R"("x":{"dtype":"F32","shape":[2],"data_offsets":[0,8]})";
-  CHECK(reason("{" + x + "}", 8).empty());
-  CHECK(reason("{" + x + "}   ", 8).empty());
-  CHECK(reason("{" + x + "}", 9) == "m: bytes after the last tensor");
-  CHECK(reason("{" + x + "}", 7) == "m: cut short; copy or make it again");
-  CHECK(reason(" {}") == "m: no safetensors: the header is no JSON object");
-  CHECK(reason("[]") == "m: no safetensors: the header is no JSON object");
-  CHECK(reason("{") == "m: malformed JSON");
-  CHECK(reason("{" + x + "," + x + "}", 8) == R"(m: JSON repeats the key "x")");
-  CHECK(reason(R"({"__metadata__":{},"__metadata__":{}})") ==
+  CHECK(header_reason("{" + x + "}", 8).empty());
+  CHECK(header_reason("{" + x + "}   ", 8).empty());
+  CHECK(header_reason("{" + x + "}", 9) == "m: bytes after the last tensor");
+  CHECK(header_reason("{" + x + "}", 7) == "m: cut short; copy or make it again");
+  CHECK(header_reason(" {}") == "m: no safetensors: the header is no JSON object");
+  CHECK(header_reason("[]") == "m: no safetensors: the header is no JSON object");
+  CHECK(header_reason("{") == "m: malformed JSON");
+  CHECK(header_reason("{" + x + "," + x + "}", 8) == R"(m: JSON repeats the key "x")");
+  CHECK(header_reason(R"({"__metadata__":{},"__metadata__":{}})") ==
         R"(m: JSON repeats the key "__metadata__")");
-  CHECK(reason(R"({"__metadata__":{"a":1}})") == "m: metadata a is no text");
-  CHECK(reason(R"({"__metadata__":[]})") == "m: metadata is no object");
+  CHECK(header_reason(R"({"__metadata__":{"a":1}})") == "m: metadata a is no text");
+  CHECK(header_reason(R"({"__metadata__":[]})") == "m: metadata is no object");
 
   const auto one = [](const std::string& dtype, const std::string& shape,
                       const std::string& offsets, std::size_t data) {
-    return reason(R"({"x":{"dtype":)" + dtype + R"(,"shape":)" + shape + R"(,"data_offsets":)" +
-                      offsets + "}}",
-                  data);
+    return header_reason(R"({"x":{"dtype":)" + dtype + R"(,"shape":)" + shape +
+                             R"(,"data_offsets":)" + offsets + "}}",
+                         data);
   };
   CHECK(one("\"F32\"", "[]", "[0,4]", 4).empty());
   CHECK(one("\"F64\"", "[0,5]", "[0,0]", 0).empty());
@@ -129,16 +129,17 @@ TEST_CASE("each rule of safetensors is checked") {
   CHECK_THAT(one("\"U8\"", "[1152921504606846976]", "[0,1152921504606846976]", 9),
              Contains("cut short"));
   // A name that is longer than a string holds without memory of its own.
-  CHECK_THAT(reason(R"({"state.of.a.long.name":{"dtype":"U8","shape":[1],"data_offsets":[0,-1]}})"),
-             Contains("a number is due"));
-  CHECK_THAT(reason(R"({"x":{"dtype":"F32","shape":[1]}})", 4), Contains("are due"));
-  CHECK_THAT(reason(R"({"x":3})"), Contains("are due"));
+  CHECK_THAT(
+      header_reason(R"({"state.of.a.long.name":{"dtype":"U8","shape":[1],"data_offsets":[0,-1]}})"),
+      Contains("a number is due"));
+  CHECK_THAT(header_reason(R"({"x":{"dtype":"F32","shape":[1]}})", 4), Contains("are due"));
+  CHECK_THAT(header_reason(R"({"x":3})"), Contains("are due"));
 
   const auto two = [](const std::string& offsets, std::size_t data) {
-    return reason(R"({"x":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},)"
-                  R"("y":{"dtype":"U8","shape":[4],"data_offsets":)" +
-                      offsets + "}}",
-                  data);
+    return header_reason(R"({"x":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},)"
+                         R"("y":{"dtype":"U8","shape":[4],"data_offsets":)" +
+                             offsets + "}}",
+                         data);
   };
   CHECK(two("[4,8]", 8).empty());
   CHECK_THAT(two("[5,9]", 9), Contains("a hole or an overlap before it"));
@@ -147,14 +148,14 @@ TEST_CASE("each rule of safetensors is checked") {
 }
 
 TEST_CASE("a safetensors file that is cut anywhere is an error") {
-  const auto bytes = bytes_of(example());
+  const auto bytes = bytes_of(example_tensors());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    REQUIRE_THROWS_AS(parse(bytes.substr(0, size)), Error);
+    REQUIRE_THROWS_AS(parse_tensors(bytes.substr(0, size)), Error);
   }
   std::string huge;
   wire::put_fixed(huge, std::uint64_t{100'000'001});
-  CHECK_THROWS_WITH(parse(huge + "{}"), "m: no safetensors: header of 100000001");
-  CHECK_THROWS_WITH(parse(with_header("{}").replace(0, 4, "\xFF\xE0\xF5\x05")),
+  CHECK_THROWS_WITH(parse_tensors(huge + "{}"), "m: no safetensors: header of 100000001");
+  CHECK_THROWS_WITH(parse_tensors(with_header("{}").replace(0, 4, "\xFF\xE0\xF5\x05")),
                     "m: cut short; copy or make it again");
 }
 
@@ -177,7 +178,7 @@ TEST_CASE("Python's safetensors reads ours and writes what we read") {
   }
   std::string folder = fs::temp_directory_path() / "graphvq-XXXXXX";
   REQUIRE(mkdtemp(folder.data()) != nullptr);
-  std::ofstream(folder + "/ours", std::ios::binary) << bytes_of(example());
+  std::ofstream(folder + "/ours", std::ios::binary) << bytes_of(example_tensors());
   std::ofstream(folder + "/convert.py") << R"(
 import sys, numpy
 from safetensors import safe_open
@@ -196,9 +197,9 @@ save_file(tensors, sys.argv[1] + "/theirs", metadata)
 )";
   REQUIRE(std::system((python + " " + folder + "/convert.py " + folder).c_str()) == 0);
   std::ifstream in(folder + "/theirs", std::ios::binary);
-  const auto theirs = parse(std::string(std::istreambuf_iterator<char>(in), {}));
-  CHECK(theirs.metadata == example().metadata);
+  const auto theirs = parse_tensors(std::string(std::istreambuf_iterator<char>(in), {}));
+  CHECK(theirs.metadata == example_tensors().metadata);
   // Another order of dtypes of one size is another layout of the same tensors.
-  CHECK(bytes_of(theirs) == bytes_of(example()));
+  CHECK(bytes_of(theirs) == bytes_of(example_tensors()));
   fs::remove_all(folder);
 }

@@ -12,7 +12,7 @@ using namespace graphvq;
 namespace {
 
 // By the definition: each set of two to four nodes, told apart by its degrees.
-std::vector<NodeOrbits> brute_force(const Graph& graph) {
+std::vector<NodeOrbits> brute_force_orbits(const Graph& graph) {
   const Adjacency adjacency(graph);
   std::vector<NodeOrbits> result(graph.n);
   const auto add = [&](const std::vector<Node>& nodes) {
@@ -77,14 +77,15 @@ TEST_CASE("the nodes of a triangle with a tail and of a chorded cycle") {
 
 TEST_CASE("orbits of every graph with up to six nodes") {
   for (Node n = 0; n <= 6; ++n)
-    for (const auto& graph : test::all_graphs(n)) REQUIRE(node_orbits(graph) == brute_force(graph));
+    for (const auto& graph : test::all_graphs(n))
+      REQUIRE(node_orbits(graph) == brute_force_orbits(graph));
 }
 
 TEST_CASE("orbits of random graphs, in any order of the nodes") {
   for (const double p : {.1, .3, .6, .9}) {
     const auto graph = test::random_graph(25, p, 3);
     const auto orbits = node_orbits(graph);
-    CHECK(orbits == brute_force(graph));
+    CHECK(orbits == brute_force_orbits(graph));
     std::vector<Node> order(graph.n);
     std::iota(order.begin(), order.end(), Node{0});
     Stream stream(1, Purpose::order);

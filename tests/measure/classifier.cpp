@@ -13,7 +13,7 @@ using Catch::WithinAbs;
 namespace {
 
 /// Rows of two columns: a normal number of this mean, and noise.
-SignatureRows normals(std::size_t count, double mean, std::uint64_t seed) {
+SignatureRows normal_rows(std::size_t count, double mean, std::uint64_t seed) {
   Stream stream(seed, Purpose::synth);
   SignatureRows rows;
   for (std::size_t i = 0; i < count; ++i) rows.push_back({mean + stream.normal(), stream.normal()});
@@ -58,7 +58,7 @@ TEST_CASE("classes that a line parts keep finite weights") {
 
 TEST_CASE("a classifier cannot tell a distribution from itself") {
   for (std::uint64_t seed = 1; seed < 6; ++seed)
-    CHECK(score(normals(1000, 0, seed), normals(1000, 0, seed + 100)).distance < .1);
+    CHECK(score(normal_rows(1000, 0, seed), normal_rows(1000, 0, seed + 100)).distance < .1);
   // What overfits is worse than a coin on the other half: below 0, shown, and the distance is 0.
   SignatureRows wide[2];
   for (std::uint64_t side = 0; side < 2; ++side)
@@ -73,7 +73,7 @@ TEST_CASE("a classifier cannot tell a distribution from itself") {
 }
 
 TEST_CASE("a classifier tells disjoint sets apart") {
-  CHECK(score(normals(500, 0, 1), normals(500, 30, 2)).distance > .99);
+  CHECK(score(normal_rows(500, 0, 1), normal_rows(500, 30, 2)).distance > .99);
   // A column that is 1 on one side alone, 50 graphs of each fitted to: the penalty keeps its weight
   // at w = 100 sigmoid(-w).
   double w = 3;
@@ -94,16 +94,16 @@ TEST_CASE("between two normal distributions the bound is near the divergence") {
     if (p > 0) divergence += step * p * std::log2(p / m) / 2;
     if (q > 0) divergence += step * q * std::log2(q / m) / 2;
   }
-  const auto found = score(normals(10000, 0, 1), normals(10000, 1, 2));
+  const auto found = score(normal_rows(10000, 0, 1), normal_rows(10000, 1, 2));
   CHECK_THAT(found.parts[0].divergence, WithinAbs(divergence, .01));
   CHECK_THAT(found.distance, WithinAbs(std::sqrt(divergence), .015));
 }
 
 TEST_CASE("the descriptor that tells most is chosen, whatever the threads and sizes") {
-  const std::vector<SignatureRows> reference = {normals(300, 0, 1), normals(300, 0, 2),
-                                                normals(300, 0, 3)};
-  const std::vector<SignatureRows> generated = {normals(900, .1, 4), normals(900, 2, 5),
-                                                normals(900, 1, 6)};
+  const std::vector<SignatureRows> reference = {normal_rows(300, 0, 1), normal_rows(300, 0, 2),
+                                                normal_rows(300, 0, 3)};
+  const std::vector<SignatureRows> generated = {normal_rows(900, .1, 4), normal_rows(900, 2, 5),
+                                                normal_rows(900, 1, 6)};
   const auto one = classifier_score(reference, generated, 3, 1);
   const auto three = classifier_score(reference, generated, 3, 3);
   CHECK(one.best == 1);
@@ -113,7 +113,7 @@ TEST_CASE("the descriptor that tells most is chosen, whatever the threads and si
 }
 
 TEST_CASE("a classifier needs graphs on both sides") {
-  CHECK_THROWS_AS(score(normals(7, 0, 1), normals(100, 0, 1)), Error);
-  CHECK_THROWS_AS(score(normals(100, 0, 1), {}), Error);
-  CHECK(score(normals(8, 0, 1), normals(8, 0, 1)).parts.size() == 1);
+  CHECK_THROWS_AS(score(normal_rows(7, 0, 1), normal_rows(100, 0, 1)), Error);
+  CHECK_THROWS_AS(score(normal_rows(100, 0, 1), {}), Error);
+  CHECK(score(normal_rows(8, 0, 1), normal_rows(8, 0, 1)).parts.size() == 1);
 }

@@ -5,38 +5,13 @@
 #include <cmath>
 
 #include "libgraphvq/graph/random.hpp"
+#include "tests/measure/signatures.hpp"
 
 using namespace graphvq;
+using namespace graphvq::test;
 using Catch::WithinRel;
 
 namespace {
-
-SignatureSet numbers(const std::vector<double>& values) {
-  SignatureSet set;
-  for (const double value : values) set.add({value});
-  return set;
-}
-
-// 40 and 30 vectors by formula: what numpy was given for the values below.
-SignatureSet arithmetic_x() {
-  SignatureSet set;
-  for (int i = 0; i < 40; ++i) {
-    std::vector<double> v;
-    for (int k = 0; k < 5; ++k) v.push_back((7 * i + 3 * k * k) % 11 / 4.);
-    set.add(v);
-  }
-  return set;
-}
-
-SignatureSet arithmetic_y() {
-  SignatureSet set;
-  for (int i = 0; i < 30; ++i) {
-    std::vector<double> v;
-    for (int k = 0; k < 3; ++k) v.push_back((5 * i + 2 * k) % 13 / 4.);
-    set.add(v);
-  }
-  return set;
-}
 
 // More than one block of rows; lengths and counts vary.
 std::vector<std::vector<double>> many() {
@@ -102,7 +77,7 @@ TEST_CASE("equal signatures share an entry, trailing zeros or not") {
 
 TEST_CASE("kernel sum, median and mean distance agree with scikit-learn and numpy") {
   // rbf_kernel(X, Y, gamma=1/(2*s*s)).sum(), np.median and np.mean over pairs.
-  const auto x = arithmetic_x(), y = arithmetic_y();
+  const auto x = formula_x(), y = formula_y();
   const double s = median_of(x);
   CHECK_THAT(s, WithinRel(2.54950975679639, 1e-13));
   CHECK_THAT(mean_of(x), WithinRel(2.31139875960965, 1e-13));

@@ -6,9 +6,11 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/mmd.hpp"
 #include "libgraphvq/measure/preset.hpp"
+#include "tests/measure/signatures.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;
+using namespace graphvq::test;
 using Catch::WithinAbs;
 using Catch::WithinRel;
 
@@ -66,17 +68,6 @@ std::vector<Gin::Linear> layers_by_formula(Eigen::Index inputs, Eigen::Index edg
     layers.push_back(std::move(layer));
   }
   return layers;
-}
-
-SignatureSet arithmetic(int size, int factor, int width, int step, int modulus, bool square) {
-  SignatureSet set;
-  for (int i = 0; i < size; ++i) {
-    std::vector<double> v;
-    for (int k = 0; k < width; ++k)
-      v.push_back((factor * i + step * (square ? k * k : k)) % modulus / 4.);
-    set.add(v);
-  }
-  return set;
 }
 
 }  // namespace
@@ -169,7 +160,7 @@ TEST_CASE("the graph isomorphism network with given weights") {
 
 TEST_CASE("kernel sums and bandwidths of every kind agree with scikit-learn and scipy") {
   const Fixture fixture;
-  const auto x = arithmetic(40, 7, 5, 3, 11, true), y = arithmetic(30, 5, 3, 2, 13, false);
+  const auto x = formula_x(), y = formula_y();
   for (const auto kind :
        {KernelKind::linear, KernelKind::laplacian, KernelKind::tv, KernelKind::emd}) {
     INFO(to_string(kind));

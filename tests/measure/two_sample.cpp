@@ -7,8 +7,10 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/random.hpp"
 #include "libgraphvq/measure/quadratic.hpp"
+#include "tests/measure/signatures.hpp"
 
 using namespace graphvq;
+using namespace graphvq::test;
 using Catch::WithinAbs;
 using Catch::WithinRel;
 
@@ -16,12 +18,6 @@ namespace {
 
 const Kernel limit{KernelKind::gaussian, {0}};
 const Kernel linear{KernelKind::linear, {1}};
-
-SignatureSet numbers(const std::vector<double>& values) {
-  SignatureSet set;
-  for (const double value : values) set.add({value});
-  return set;
-}
 
 SignatureSet normals(std::uint64_t count, std::uint64_t seed, double mean = 0) {
   Stream stream(seed, Purpose::synth);

@@ -11,11 +11,11 @@ using namespace graphvq::test;
 
 namespace {
 
-const EdgesConfig config{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
+const EdgesConfig small_edges{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
 
 /// A decoder whose every logit is `bias`.
 EdgesKernel constant(float bias) {
-  auto weights = random_edges(config, 1);
+  auto weights = random_edges(small_edges, 1);
   for (auto& tensor : weights) {
     const std::vector<float> zeros(static_cast<std::size_t>(tensor.count()));
     if (tensor.name == "readout.weight")
@@ -23,7 +23,7 @@ EdgesKernel constant(float bias) {
     if (tensor.name == "readout.bias")
       tensor = make_tensor<float>(tensor.name, tensor.shape, std::vector<float>(8, bias));
   }
-  return EdgesKernel(config, weights, random_table(config, 2));
+  return EdgesKernel(small_edges, weights, random_table(small_edges, 2));
 }
 
 Calibration calibrated(const EdgesKernel& kernel, const std::vector<Record>& records) {
@@ -57,15 +57,16 @@ TEST_CASE("the temperature stays within its bounds") {
 }
 
 TEST_CASE("the best of a grid is no better than what is found") {
-  const auto weights = random_edges(config, 1, .4);
-  const auto table = random_table(config, 2);
+  const auto weights = random_edges(small_edges, 1, .4);
+  const auto table = random_table(small_edges, 2);
   std::vector<Record> records;
   for (std::uint64_t g = 0; g < 12; ++g)
     records.push_back({random_graph(7, .4, g), std::nullopt, random_codes(7, 4, g)});
   const auto nll = [&](double tau) {
     double sum = 0;
     for (const auto& record : records) {
-      const auto logits = edge_logits(config, weights, table, record.codes, record.graph.edges);
+      const auto logits =
+          edge_logits(small_edges, weights, table, record.codes, record.graph.edges);
       std::size_t k = 0;
       for (Node i = 0; i < 7; ++i)
         for (Node j = i + 1; j < 7; ++j, ++k)
@@ -74,7 +75,7 @@ TEST_CASE("the best of a grid is no better than what is found") {
     }
     return sum / (12 * 21);
   };
-  const auto found = calibrated(EdgesKernel(config, weights, table), records);
+  const auto found = calibrated(EdgesKernel(small_edges, weights, table), records);
   CHECK(found.nll_before == Approx(nll(1)).margin(1e-6));
   CHECK(found.nll == Approx(nll(found.temperature)).margin(1e-6));
   for (double tau = .9; tau <= 1; tau += .01) CHECK(found.nll < nll(tau) + 1e-6);
