@@ -36,11 +36,11 @@ class DrawCommand final : public Command {
     app.add_option("-n,--count", count_, "The first N graphs of each file")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 10000U));
+        ->transform(whole(1, 10000U));
     app.add_option("--cell", cell_, "Width and height of a graph's cell, in pixels")
         ->capture_default_str()
         ->type_name("PIXELS")
-        ->check(whole(24, 4096U));
+        ->transform(whole(24, 4096U));
     add_quiet(app, quiet_);
   }
 

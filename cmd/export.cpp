@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "cmd/command.hpp"
@@ -41,6 +42,8 @@ class Export final : public Command {
       throw UsageError("--out-dir and -o exclude each other");
     if (!name_.empty() && format_ != "tu")
       throw UsageError(fmt::format("{} has no --name", format_));
+    if (name_.find('/') != std::string::npos)
+      throw UsageError("--name is what files start with, and has no folder");
   }
 
   int run() override {
@@ -49,18 +52,10 @@ class Export final : public Command {
     if (format.left_out != nullptr) lost_ = format.left_out(input.header());
     if (format.renamed != nullptr) renamed_ = format.renamed(input.header());
     if (strict_ && !changes().empty()) throw Error(fmt::format("{}: {}", input.name(), changes()));
-    bool made = false;
-    std::error_code failure;
-    if (!folder_.empty()) {
-      made = std::filesystem::create_directories(folder_, failure);
-      if (failure) throw Error(fmt::format("{}: {}", folder_, failure.message()));
-    }
-    try {
-      write(format, input);
-    } catch (...) {
-      if (made) std::filesystem::remove(folder_, failure);
-      throw;
-    }
+    std::optional<OutputFolder> folder;
+    if (!folder_.empty()) folder.emplace(folder_);
+    write(format, input);
+    if (folder) folder->keep();
     if (!quiet_ && !changes().empty()) say(fmt::format("{}: {}", input.name(), changes()));
     return 0;
   }

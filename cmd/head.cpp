@@ -13,7 +13,7 @@ class Head final : public Command {
     app.add_option("-n,--count", count_, "Records to keep")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole());
+        ->transform(whole());
     add_output(app, output_);
     add_level(app, level_);
     add_no_provenance(app, omit_);

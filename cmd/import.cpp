@@ -36,7 +36,7 @@ class Import final : public Command {
            "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
            "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
         ->type_name("N")
-        ->check(whole(0, INT64_MAX));
+        ->transform(whole(0, INT64_MAX));
     app.add_flag("--strict", options_.strict, "Every repair is an error");
     add_level(app, level_);
     add_quiet(app, quiet_);

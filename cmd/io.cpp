@@ -14,7 +14,6 @@
 #include <set>
 #include <utility>
 
-#include "cmd/signals.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -180,7 +179,7 @@ void Output::open_temporary() {
     temporary_.clear();
     throw Error(fmt::format("{}: {}", target_, why));
   }
-  slot_ = remember_temporary(temporary_);
+  listed_ = remember_temporary(temporary_);
 }
 
 void Output::close() {
@@ -195,7 +194,7 @@ void Output::commit() {
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), target_.c_str()) != 0)
     throw Error(fmt::format("{}: {}", target_, reason()));
-  forget_temporary(slot_);
+  forget_temporary(listed_);
   temporary_.clear();
 }
 
@@ -203,8 +202,29 @@ Output::~Output() {
   if (fd_ >= 0 && fd_ != STDOUT_FILENO) ::close(fd_);
   if (!temporary_.empty()) {
     unlink(temporary_.c_str());
-    forget_temporary(slot_);
+    forget_temporary(listed_);
   }
+}
+
+OutputFolder::OutputFolder(const std::string& path) {
+  std::error_code failure;
+  std::filesystem::path above;
+  for (const auto& name : std::filesystem::path(path)) {
+    above /= name;
+    if (std::filesystem::create_directory(above, failure)) made_.push_back(above);
+  }
+  if (std::filesystem::is_directory(path, failure)) return;
+  std::filesystem::create_directories(path, failure);  // says what stands in the way
+  remove_made();
+  throw Error(fmt::format("{}: {}", path, failure.message()));
+}
+
+OutputFolder::~OutputFolder() { remove_made(); }
+
+void OutputFolder::remove_made() {
+  std::error_code ignored;
+  for (auto each = made_.rbegin(); each != made_.rend(); ++each)
+    std::filesystem::remove(*each, ignored);
 }
 
 void TextOutput::write(std::string_view text) {

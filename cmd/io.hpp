@@ -1,10 +1,12 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cmd/signals.hpp"
 #include "formats/bytes.hpp"
 
 namespace graphvq {
@@ -63,9 +65,26 @@ class Output {
 
   int fd_ = -1;
   std::string target_;
-  std::string temporary_;  // "" where written directly
-  int slot_ = -1;          // of the list that the signal handler unlinks
+  std::string temporary_;        // "" where written directly
+  Temporary* listed_ = nullptr;  // for the signal handler
   std::unique_ptr<FdSink> sink_;
+};
+
+/// The folder of outputs, made with those above it where they are missing. Without keep(), what was
+/// made goes again where it is empty. Throws Error where it cannot be made.
+class OutputFolder {
+ public:
+  explicit OutputFolder(const std::string& path);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  void keep() { made_.clear(); }
+
+ private:
+  void remove_made();
+
+  std::vector<std::filesystem::path> made_;
 };
 
 /// A text report as a stream, gathered into large writes.

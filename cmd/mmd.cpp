@@ -54,17 +54,17 @@ class MmdCommand final : public Command {
     app.add_option("--permutations", settings_.permutations,
                    "P-values, of so many divisions of the graphs at random [none]")
         ->type_name("P")
-        ->check(whole(1, 10000000));
+        ->transform(whole(1, 10000000));
     app.add_option("--bootstrap", settings_.resamples,
                    "Intervals at 95 %, of so many resamples of both files [none]")
         ->type_name("R")
-        ->check(whole(2, 10000000));
+        ->transform(whole(2, 10000000));
     app.add_option("--subsample", settings_.subsamples,
                    "Also the MMD^2 of parts of so many graphs of each file, mean and deviation "
                    "[none]")
         ->type_name("LIST")
         ->delimiter(',')
-        ->check(whole(1));
+        ->transform(whole(1));
     add_choice(app, "--self-loops", self_loops_, {"none", "add-reference"},
                "Loops at the nodes of REFERENCE and --floor, as some loaders make");
     app.add_flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
@@ -73,7 +73,7 @@ class MmdCommand final : public Command {
                    "Compare generated graphs with one another in blocks of N alone: memory does "
                    "not grow with a file [all at once]")
         ->type_name("N")
-        ->check(whole(2, 1000000));
+        ->transform(whole(2, 1000000));
     app.add_flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
     app.add_flag("--no-labels", no_labels_, "Labels do not count for novel, unique, wl and gin");

@@ -32,7 +32,7 @@ void add_seed(CLI::App& app, std::uint64_t& seed) {
   app.add_option("--seed", seed, "Seed of all random draws")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole());
+      ->transform(whole());
 }
 
 void add_threads(CLI::App& app, unsigned& threads) {
@@ -41,7 +41,7 @@ void add_threads(CLI::App& app, unsigned& threads) {
          "-t,--threads", threads,
          "Threads in all; no result depends on it [SLURM_CPUS_PER_TASK, else the CPUs allowed]")
       ->type_name("N")
-      ->check(whole(1, 4096U));
+      ->transform(whole(1, 4096U));
 }
 
 void add_quiet(CLI::App& app, bool& quiet) {
@@ -53,7 +53,7 @@ void add_level(CLI::App& app, int& level) {
                  "zstd level of the output, 0 (stored), 1 (fast) to 19 (small)")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(0, 19));
+      ->transform(whole(0, 19));
 }
 
 void add_no_provenance(CLI::App& app, bool& omit) {
@@ -73,12 +73,14 @@ void add_device(CLI::App& app, std::string& device) {
 
 CLI::Validator whole(std::uint64_t low, std::uint64_t high) {
   return CLI::Validator(
-      [low, high](const std::string& text) -> std::string {
+      [low, high](std::string& text) -> std::string {
         std::uint64_t value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error == std::errc{} && end == text.data() + text.size() && value >= low &&
-            value <= high)
+            value <= high) {
+          text = std::to_string(value);  // CLI11 takes 010 for 8
           return "";
+        }
         return "'" + text + "' is no whole number " +
                (high == UINT64_MAX ? "of at least " + std::to_string(low)
                                    : "in " + std::to_string(low) + ".." + std::to_string(high));

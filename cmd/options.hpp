@@ -30,7 +30,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& val
 void add_format(CLI::App& app, std::string& format);
 
 /// Checks for numbers, which CLI11 lets wrap around (-1 as a count) or be nan.
-/// A whole number in low..high.
+/// A whole number in low..high, decimal whatever zeros lead; for transform().
 CLI::Validator whole(std::uint64_t low = 0, std::uint64_t high = UINT64_MAX);
 /// A number in [low, high].
 CLI::Validator real(double low, double high);

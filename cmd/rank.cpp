@@ -60,7 +60,7 @@ class Rank final : public Command {
     app.add_option("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
         ->capture_default_str()
         ->type_name("R")
-        ->check(whole(1, 10000000));
+        ->transform(whole(1, 10000000));
     app.add_flag("--markdown", markdown_, "A Markdown table, the best in bold");
     app.add_flag("--latex", latex_, "A LaTeX tabular, the best in bold");
     add_seed(app, seed_);

@@ -34,7 +34,7 @@ class Sample final : public Command {
     count_option_ = app.add_option("-n,--count", count_,
                                    "Graphs to draw; with --given the default is all of its")
                         ->type_name("COUNT")
-                        ->check(whole());
+                        ->transform(whole());
     app.add_option(
            "--sizes", sizes_text_,
            "Node counts: empirical (the training sizes), N, A-B (uniform), or the sizes of a FILE")

@@ -57,7 +57,7 @@ class Score final : public Command {
     app.add_option("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 1024));
+        ->transform(whole(1, 1024));
     app.add_flag("--json", json_, "JSON instead of a table");
     app.add_option("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot")
         ->type_name("FILE");

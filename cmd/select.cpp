@@ -38,7 +38,7 @@ class Select final : public Command {
     app.add_option("--steps", steps_, "Steps from the graphs as they are to all edges changed")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(2, 1000));
+        ->transform(whole(2, 1000));
     app.add_flag("--json", json_, "JSON with the curves instead of a table");
     add_seed(app, seed_);
     add_threads(app, threads_);

@@ -23,10 +23,10 @@ class Serialize final : public Command {
     app.add_option("-M,--orders", orders_, "Orders a graph, drawn independently")
         ->capture_default_str()
         ->type_name("M")
-        ->check(whole(1, 1U << 20));
+        ->transform(whole(1, 1U << 20));
     cap_option_ = app.add_option("--max-nodes", cap_, "The most nodes a graph may have [no cap]")
                       ->type_name("N")
-                      ->check(whole(1, UINT32_MAX));
+                      ->transform(whole(1, UINT32_MAX));
     oversize_option_ = add_choice(app, "--oversize", oversize_, {"drop", "truncate", "error"},
                                   "What becomes of a graph above --max-nodes; truncate keeps the "
                                   "first nodes of the order");

@@ -22,7 +22,7 @@ class Shuf final : public Command {
     add_input(app, input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
     app.add_option("-n,--count", count_, "Keep the first N of the new order [all]")
         ->type_name("N")
-        ->check(whole());
+        ->transform(whole());
     add_output(app, output_);
     add_seed(app, seed_);
     add_level(app, level_);

@@ -3,31 +3,28 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
-#include <climits>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 
 #include "cmd/io.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
-namespace {
-
-struct Slot {
+struct Temporary {
   std::atomic<bool> used{false};
-  std::array<char, PATH_MAX> path{};
+  std::string path = {};
+  Temporary* next = nullptr;
 };
 
-std::array<Slot, 64> slots;
+namespace {
+
+std::atomic<Temporary*> first = nullptr;  // of a list that only grows
 volatile std::sig_atomic_t stop_signal = 0;
 
 extern "C" void clean_up_and_die(int number) {
-  for (auto& slot : slots)
-    if (slot.used.load()) unlink(slot.path.data());
+  for (const auto* each = first.load(); each != nullptr; each = each->next)
+    if (each->used.load()) unlink(each->path.c_str());
   std::signal(number, SIG_DFL);
   raise(number);
 }
@@ -47,18 +44,15 @@ void handle(int number, void (*handler)(int)) {
 
 }  // namespace
 
-int remember_temporary(const std::string& path) {
-  if (path.size() >= PATH_MAX) throw Error(path + ": the path is too long");
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i].used.load()) continue;
-    std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
-    slots[i].used.store(true);
-    return static_cast<int>(i);
-  }
-  throw Error(path + ": too many outputs at once");
+Temporary* remember_temporary(const std::string& path) {
+  auto* place = first.load();
+  if (place == nullptr || place->used.load()) first.store(place = new Temporary{.next = place});
+  place->path = path;
+  place->used.store(true);
+  return place;
 }
 
-void forget_temporary(int slot) { slots.at(static_cast<std::size_t>(slot)).used.store(false); }
+void forget_temporary(Temporary* temporary) { temporary->used.store(false); }
 
 HeldSignals::HeldSignals() {
   sigset_t held;

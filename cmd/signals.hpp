@@ -5,9 +5,12 @@
 
 namespace graphvq {
 
-/// Puts a path on the list that a signal unlinks; returns its slot.
-int remember_temporary(const std::string& path);
-void forget_temporary(int slot);
+/// A place on the list of what a signal unlinks.
+struct Temporary;
+
+/// Puts a path on the list, which has room for any number.
+Temporary* remember_temporary(const std::string& path);
+void forget_temporary(Temporary* temporary);
 
 /// While it lives, signals that end the process wait.
 class HeldSignals {

@@ -33,10 +33,10 @@ class Split final : public Command {
     app.add_option("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(0, UINT32_MAX));
+        ->transform(whole(0, UINT32_MAX));
     app.add_option("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
         ->type_name("N")
-        ->check(whole(0, UINT32_MAX));
+        ->transform(whole(0, UINT32_MAX));
     add_seed(app, seed_);
     add_level(app, level_);
     add_quiet(app, quiet_);
@@ -118,22 +118,16 @@ class Split final : public Command {
     const auto part = split(records.size(), shares_, seed_);
     std::vector<std::size_t> sizes(names_.size());
     for (const auto k : part) ++sizes[k];
-    std::error_code failure;
-    const bool made = std::filesystem::create_directories(folder_, failure);
-    if (failure) throw Error(fmt::format("{}: {}", folder_, failure.message()));
-    try {
-      std::vector<std::unique_ptr<RecordOutput>> outputs;
-      for (const auto& name : names_) {
-        const auto path = (std::filesystem::path(folder_) / (name + ".gvg")).string();
-        outputs.push_back(std::make_unique<RecordOutput>(path, header, level_));
-      }
-      for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
-      for (auto& output : outputs) output->finish();
-      for (auto& output : outputs) output->commit();
-    } catch (...) {
-      if (made) std::filesystem::remove(folder_, failure);
-      throw;
+    OutputFolder folder(folder_);
+    std::vector<std::unique_ptr<RecordOutput>> outputs;
+    for (const auto& name : names_) {
+      const auto path = (std::filesystem::path(folder_) / (name + ".gvg")).string();
+      outputs.push_back(std::make_unique<RecordOutput>(path, header, level_));
     }
+    for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
+    for (auto& output : outputs) output->finish();
+    for (auto& output : outputs) output->commit();
+    folder.keep();
     return sizes;
   }
 

@@ -30,18 +30,18 @@ class Synth final : public Command {
     app.add_option("-n,--count", count_, "Graphs to draw")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole());
+        ->transform(whole());
     const auto size = whole(0, 1U << 20);
     app.add_option("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15; tree, planar: 64]")
         ->type_name("N")
-        ->check(size);
+        ->transform(size);
     app.add_option("--max-nodes", max_nodes_,
                    "Most nodes [30; comm: 40; tree, planar: 64; lobster: 100]")
         ->type_name("N")
-        ->check(size);
+        ->transform(size);
     app.add_option("--communities", communities_, "comm: how many [3]")
         ->type_name("N")
-        ->check(whole(1, 1U << 20));
+        ->transform(whole(1, 1U << 20));
     app.add_option("--p-in", p_in_,
                    "Probability of an edge within a community [comm: .35; sbm: .3]")
         ->type_name("P")
@@ -53,7 +53,7 @@ class Synth final : public Command {
     app.add_option("--p", p_, "er: probability of an edge [.2]")->type_name("P")->check(real(0, 1));
     const auto count = [&](const char* option, std::optional<std::uint32_t>& value,
                            std::uint64_t high, const char* what) {
-      app.add_option(option, value, what)->type_name("N")->check(whole(1, high));
+      app.add_option(option, value, what)->type_name("N")->transform(whole(1, high));
     };
     count("--min-side", min_side_, 1U << 10, "grid: least side [10]");
     count("--max-side", max_side_, 1U << 10, "grid: greatest side [19]");

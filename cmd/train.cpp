@@ -65,11 +65,11 @@ void TrainCommand::setup_training(CLI::App& app, const std::string& what,
   app.add_option("--epochs", options_.epochs, "Passes over the training records")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(1, 1000000U));
+      ->transform(whole(1, 1000000U));
   app.add_option("--batch", options_.batch, "Records a step")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(1, 1U << 20));
+      ->transform(whole(1, 1U << 20));
   app.add_option("--lr", options_.lr, "Adam's learning rate")
       ->capture_default_str()
       ->type_name("X")
@@ -92,12 +92,12 @@ void TrainCommand::setup_training(CLI::App& app, const std::string& what,
                  "Records an epoch, of passes over all; 0: all of them")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(0, 1ULL << 26));
+      ->transform(whole(0, 1ULL << 26));
   app.add_option("--patience", options_.patience,
                  "Stop after N epochs without a better validation loss; 0 never")
       ->capture_default_str()
       ->type_name("N")
-      ->check(whole(0, UINT32_MAX));
+      ->transform(whole(0, UINT32_MAX));
   app.add_option("--checkpoint", checkpoint_,
                  "Save all that --resume needs here, each epoch and when stopped")
       ->type_name("FILE");

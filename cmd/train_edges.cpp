@@ -28,11 +28,11 @@ class TrainEdges final : public TrainCommand {
     app.add_option("--hidden", config_.hidden, "Width of the layers")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 4096U));
+        ->transform(whole(1, 4096U));
     app.add_option("-B,--chunk", config_.chunk, "Pairs a chunk")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 1024U));
+        ->transform(whole(1, 1024U));
     add_choice(app, "--condition", condition_, names_of(condition_names),
                "What the decoder sees of a node: its code (pair), the graph's mean, nothing, "
                "or another "

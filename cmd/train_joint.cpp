@@ -21,7 +21,7 @@ class TrainJoint final : public TrainCommand {
     app.add_option("--hidden", hidden_, "Width of the layers")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 4096U));
+        ->transform(whole(1, 4096U));
     structural_.setup(app, "");
   }
 

@@ -13,11 +13,11 @@ class TrainPrior final : public TrainCommand {
     app.add_option("--hidden", config_.hidden, "Width of the GRU and of the code embeddings")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 4096U));
+        ->transform(whole(1, 4096U));
     app.add_option("--layers", config_.layers, "Layers of the GRU")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 64U));
+        ->transform(whole(1, 64U));
   }
 
   int run() override {

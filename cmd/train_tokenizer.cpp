@@ -23,15 +23,15 @@ class TrainTokenizer final : public TrainCommand {
     app.add_option("-K,--codes", config_.codes, "Codes in the codebook")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 1U << 16));
+        ->transform(whole(1, 1U << 16));
     app.add_option("-W,--window", config_.window, "Earlier nodes that a context sees")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(0, 1024U));
+        ->transform(whole(0, 1024U));
     app.add_option("--hidden", config_.hidden, "Width of the layers and of a code")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1, 4096U));
+        ->transform(whole(1, 4096U));
     add_choice(app, "--context", context_, names_of(context_names),
                "full: label and window; features: the label alone, in and out; nodes: the "
                "window is decoded "

@@ -46,7 +46,7 @@ class Vun final : public Command {
                    "Search nodes for a canonical form; what needs more is undecided")
         ->capture_default_str()
         ->type_name("N")
-        ->check(whole(1));
+        ->transform(whole(1));
     app.add_flag("--json", json_, "JSON instead of a table");
     add_threads(app, settings_.threads);
     add_quiet(app, quiet_);

@@ -50,6 +50,10 @@ expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1
 expect_usage "*'1e3' is no whole number*" graphvq synth er -n 1e3
 expect_usage "*'-7' is no whole number*" graphvq serialize --seed -7
 expect_usage "*'99999999999999999999' is no whole number*" graphvq synth er -n 99999999999999999999
+# Zeros that lead make no other base.
+expect_exit 0 graphvq synth er -n 010 --seed 08 -q --no-provenance -o zeros.gvg
+expect_same zeros.gvg <(graphvq synth er -n 10 --seed 8 -q --no-provenance)
+expect_usage "*'0x10' is no whole number*" graphvq synth er -n 0x10
 expect_usage "*'nan' is no number of at least 1e-09 and at most 1000000000" graphvq sample -n 1 --temperature nan x
 expect_usage "*'1e38' is no number of *" graphvq train-prior --lr 1e38 x
 expect_usage "*'1e-300' is no number of *" graphvq sample -n 1 --node-temperature 1e-300 x

@@ -150,3 +150,12 @@ mkdir nothing
 said='graphvq stats: nothing: is a folder of no known format*' expect_exit 1 graphvq stats nothing
 printf 'n' >none
 said='graphvq stats: none: *' expect_exit 1 graphvq stats none
+
+# As many files as there are graphs, in folders that are made; those go where the work fails.
+graphvq synth er -n 200 -q -o many.gvg
+expect_exit 0 graphvq export edgelist --out-dir deep/er many.gvg
+[ "$(ls -A deep/er | wc -l)" = 200 ] || fail "not 200 files"
+head -c -1 many.gvg >cut.gvg
+said='graphvq export: cut.gvg: *' expect_exit 1 graphvq export edgelist --out-dir lost/in/here cut.gvg
+[ ! -e lost ] || fail "lost is there"
+expect_usage '--name is what files start with*' graphvq export tu --out-dir tu --name ../x many.gvg

@@ -54,6 +54,7 @@ expect_text a.gvg
 for parts in a=.5 a=.6,b=.6 a=x,b=1 =1 a=.5,a=.5 a/b=1 a=-.5,b=1.5 a=nan,b=1 ''; do
   expect_usage '*' graphvq split t.gvg --parts "$parts" --out-dir bad
 done
+said='graphvq split: t.gvg/x/y: Not a directory' expect_exit 1 graphvq split t.gvg --out-dir t.gvg/x/y
 expect_usage '*out-dir is required' graphvq split t.gvg
 said='graphvq split: t.gvg: no graph has class 5*' expect_exit 1 graphvq split t.gvg --class 5 --out-dir bad
 [ ! -e bad ] || fail "bad is there"
