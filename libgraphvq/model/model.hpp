@@ -12,9 +12,11 @@
 
 namespace graphvq {
 
-/// A fixed number of graphs of a batch: the unit that one thread takes. Gradients are added in
-/// shard order, so the result depends on neither threads nor their timing.
+/// Consecutive graphs of a batch, the unit that one thread takes: at most this many, of at most
+/// so many terms in all where they are several, which bounds a thread's memory. Gradients are added
+/// in shard order, so the result depends on neither threads nor their timing.
 inline constexpr std::size_t shard_size = 8;
+inline constexpr std::int64_t shard_terms = std::int64_t{1} << 21;
 
 struct Shard {
   std::vector<const Record*> records = {};

@@ -53,6 +53,8 @@ class Run {
   std::optional<double> validate();
   std::vector<ShardResult> run_shards(std::span<const Record> records,
                                       std::span<const std::size_t> picks, bool training);
+  std::vector<std::span<const std::size_t>> shards_of(std::span<const Record> records,
+                                                      std::span<const std::size_t> picks) const;
   Picks with_terms(std::span<const Record> records) const;
   std::int64_t terms(std::span<const Record> records, std::span<const std::size_t> picks) const;
   void share_weights();
@@ -127,15 +129,33 @@ void Run::share_weights() {
   }
 }
 
+std::vector<std::span<const std::size_t>> Run::shards_of(std::span<const Record> records,
+                                                         std::span<const std::size_t> picks) const {
+  std::vector<std::span<const std::size_t>> shards;
+  std::int64_t sum = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < picks.size(); ++i) {
+    const std::int64_t count = model().terms(records[picks[i]]);
+    if (i > first && (i - first == shard_size || sum + count > shard_terms)) {
+      shards.push_back(picks.subspan(first, i - first));
+      first = i;
+      sum = 0;
+    }
+    sum += count;
+  }
+  shards.push_back(picks.subspan(first));
+  return shards;
+}
+
 std::vector<ShardResult> Run::run_shards(std::span<const Record> records,
                                          std::span<const std::size_t> picks, bool training) {
-  std::vector<ShardResult> results((picks.size() + shard_size - 1) / shard_size);
+  const auto shards = shards_of(records, picks);
+  std::vector<ShardResult> results(shards.size());
   const auto workers = static_cast<unsigned>(models_.size());
   parallel(results.size(), workers, [&](unsigned worker, std::size_t index) {
     at::set_num_threads(1);  // OpenMP counts for each thread: a new one would start a team and spin
     Shard shard{.seed = options_.seed, .epoch = epoch(), .training = training};
-    const std::size_t first = index * shard_size;
-    for (const std::size_t i : picks.subspan(first, std::min(shard_size, picks.size() - first))) {
+    for (const std::size_t i : shards[index]) {
       shard.records.push_back(&records[i]);
       shard.indices.push_back(i);
     }

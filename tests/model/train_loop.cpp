@@ -151,6 +151,38 @@ TEST_CASE("training gives the same bytes on any number of threads") {
   CHECK((run({train, valid}, options).result.weights != one.result.weights));
 }
 
+TEST_CASE("several graphs of a shard have at most two million terms") {
+  class Watched : public Counter {
+   public:
+    explicit Watched(std::vector<std::vector<Node>>& shards) : shards_(shards) {}
+    ShardLoss loss(const Shard& shard) override {
+      shards_.emplace_back();
+      for (const Record* record : shard.records) shards_.back().push_back(record->graph.n);
+      return Counter::loss(shard);
+    }
+
+   private:
+    std::vector<std::vector<Node>>& shards_;
+  };
+  std::vector<Record> data;
+  for (const Node n : {Node{1} << 20, Node{3} << 20, Node{1}})
+    for (int i = 0; i < 20; ++i) data.push_back({{n, {}, {}, {}, {}, {}}, {}, {}});
+  std::vector<std::vector<Node>> shards;
+  const auto watched = [&shards] { return std::make_shared<Watched>(shards); };
+  train(watched, {data, {}}, {.epochs = 1, .batch = 60, .seed = 5}, {}, nullptr, torch::kCPU);
+  std::size_t graphs = 0;
+  for (const auto& shard : shards) {
+    graphs += shard.size();
+    CHECK(shard.size() <= 8);
+    CHECK((shard.size() == 1 || std::accumulate(shard.begin(), shard.end(), 0U) <= Node{1} << 21));
+  }
+  CHECK(graphs == 60);
+  // Two of 2^20 fill one, and no other is left with room for the next.
+  for (std::size_t i = 1; i < shards.size(); ++i)
+    CHECK((shards[i - 1].size() == 8 || std::accumulate(shards[i - 1].begin(), shards[i - 1].end(),
+                                                        shards[i].front()) > Node{1} << 21));
+}
+
 TEST_CASE("training stopped after any batch goes on to the same bytes") {
   const auto train = records(70, 1), valid = records(20, 100);
   const bool validated = GENERATE(true, false);
