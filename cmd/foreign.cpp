@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "cmd/any_file.hpp"
 #include "cmd/io.hpp"
@@ -116,7 +117,10 @@ void read_foreign(const ForeignFormat& format, const std::string& path, ForeignB
 }
 
 void say_repairs(const std::string& name, const Repairs& repairs) {
-  if (repairs.any() && !quiet()) say(fmt::format("{}: {}", name, to_string(repairs)));
+  static std::set<std::string> said;  // once of a file that is read twice
+  if (!repairs.any() || quiet()) return;
+  const auto line = fmt::format("{}: {}", name, to_string(repairs));
+  if (said.insert(line).second) say(line);
 }
 
 }  // namespace graphvq

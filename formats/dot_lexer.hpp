@@ -38,6 +38,11 @@ class DotLexer {
     if (length == 0) into_.fail(token.place, "a character that DOT has within quotes only");
     token.value = text_.substr(at_, length);
     at_ += length;
+    // Two words to Graphviz, which warns.
+    if (token.kind == DotToken::Kind::word && !is_letter(c) && at_ < text_.size() &&
+        (is_letter(text_[at_]) || text_[at_] == '.')) {
+      into_.fail(token.place, "a word that starts as a number and stands in no quotes");
+    }
     return token;
   }
 

@@ -32,6 +32,18 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_nam
     {"fromnodeid", "tonodeid"},
 }};
 
+/// What a line of another format starts with, in lower case.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_formats = {{
+    {"%%matrixmarket", "MatrixMarket"},
+    {"p edge ", "DIMACS"},
+    {"p col ", "DIMACS"},
+    {"p sp ", "DIMACS"},
+    {"p tw ", "DIMACS"},
+    {"*vertices", "Pajek"},
+    {"*arcs", "Pajek"},
+    {"*edges", "Pajek"},
+}};
+
 /// The columns that have the nodes of an edge.
 struct Ends {
   std::size_t u = 0;
@@ -117,8 +129,10 @@ class EdgeListReader {
     if (const auto at = line.find('\r'); at != std::string_view::npos) {
       fail(line.substr(at), "a carriage return within the line");
     }
-    if (lines_.line() == 1 && line.starts_with("%%MatrixMarket")) {
-      fail(line, "MatrixMarket, which is not read");
+    for (const auto& [start, format] : other_formats) {
+      if (!line.empty() && line[0] == start[0] && same_word(line.substr(0, start.size()), start)) {
+        fail(line, fmt::format("{}, which is not read", format));
+      }
     }
     fields_ = Fields(line, separator_.value_or(' '));
     const auto row = fields_.rest();
@@ -338,10 +352,12 @@ void read_edge_list(ByteSource& source, const std::string& name, ForeignBuilder&
 
 bool starts_edge_list(std::string_view start) {
   // Comments, then a row that starts with two words, the first of which is a number.
+  skip_blanks(start, "\r\n");
   while (start.starts_with('#') || start.starts_with('%')) {
     const auto line = start.substr(0, start.find('\n'));
     if (trimmed(line.substr(1)).starts_with("nodes ")) return true;
-    start.remove_prefix(std::min(line.size() + 1, start.size()));
+    start.remove_prefix(line.size());
+    skip_blanks(start, "\r\n");
   }
   const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
   if (names_ends(line, separator_of(line))) return true;

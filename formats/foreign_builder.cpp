@@ -207,7 +207,7 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
 Alphabet ForeignBuilder::take_labels(const Things& things) {
   const auto column = things.table.find("label");
   if (!column) return {};
-  const auto values = things.table.take(*column, things.rows);
+  const auto values = things.table.take_labels(*column, things.rows);
   if (!values.column.values) {
     const char* kept =
         values.refused.empty() ? ", and under another name than label they are kept" : "";
@@ -243,7 +243,7 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
 void ForeignBuilder::take_classes() {
   const auto column = graph_values.find("class");
   if (!column) return;
-  const auto values = graph_values.take(*column, graphs_.size());
+  const auto values = graph_values.take_labels(*column, graphs_.size());
   if (!values.column.values) {
     throw Error(where_all() +
                 fmt::format("classes: {}, which are no categories; under another name than class "

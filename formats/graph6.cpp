@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "formats/dot.hpp"
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
 
@@ -227,6 +228,7 @@ void read_graph6(ByteSource& source, const std::string& name, ForeignBuilder& in
 }
 
 bool starts_graph6(std::string_view start) {
+  if (starts_dot(start)) return false;  // `graph` would be a graph of 40 nodes, cut short
   if (start.starts_with(graph6_header) || start.starts_with(sparse6_header)) return true;
   const auto line = start.substr(0, start.find_first_of("\r\n"));
   const auto rest = line.substr(line.starts_with(':'));

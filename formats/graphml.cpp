@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <pugixml.hpp>
 #include <unordered_map>
 
@@ -244,7 +245,7 @@ class GraphmlReader {
            const Place& place) {
     const Value value = typed(key, text, place);
     if (&table == &into_.graph_values && key.name == "id") {
-      into_.rename_graph(std::visit([](const auto& v) { return fmt::format("{}", v); }, value));
+      into_.rename_graph(to_text(value));
     } else {
       table.set(table.column(key.name), row, value);
     }
@@ -258,25 +259,28 @@ class GraphmlReader {
     return text == "directed";
   }
 
-  void check_edge(const pugi::xml_node& edge, bool arcs) const {
+  /// Whether the edge is an arc, as all `arcs` where that is known.
+  bool check_edge(const pugi::xml_node& edge, std::optional<bool> arcs, bool by_default) const {
     check_children(edge, {"data"});
     if (edge.attribute("sourceport") || edge.attribute("targetport")) {
       into_.not_kept("ports", at(edge));
     }
-    if (!edge.attribute("directed")) return;
     const std::string_view word = edge.attribute("directed").value();
     const bool is_true = word == "true" || word == "1";
-    if (!is_true && word != "false" && word != "0") {
+    if (edge.attribute("directed") && !is_true && word != "false" && word != "0") {
       into_.fail(at(edge), "directed is neither true nor false");
     }
-    if (is_true != arcs) {
+    const bool arc = edge.attribute("directed") ? is_true : by_default;
+    if (arc != arcs.value_or(arc)) {
       into_.fail(at(edge), "directed and undirected edges in one graph are not read");
     }
+    return arc;
   }
 
   void read_graph(const pugi::xml_node& graph) {
     into_.begin_graph(graph.attribute("id").value());
-    const bool arcs = directed(graph);
+    const bool by_default = directed(graph);
+    std::optional<bool> arcs;
     check_children(graph, {"data", "node", "edge"});
     read_data(graph, "graph", into_.graph_values, into_.graph_row());
     std::unordered_map<std::string, Node> nodes;
@@ -304,12 +308,12 @@ class GraphmlReader {
     };
     for (const auto& edge : graph.children()) {
       if (local(edge) != "edge") continue;
-      check_edge(edge, arcs);
+      arcs = check_edge(edge, arcs, by_default);
       const Node source = end_of(edge, "source");
       const std::uint64_t row = into_.add_edge(source, end_of(edge, "target"), at(edge));
       read_data(edge, "edge", into_.edge_values, row);
     }
-    into_.end_graph(arcs ? EdgeRows::arcs : EdgeRows::edges);
+    into_.end_graph(arcs.value_or(by_default) ? EdgeRows::arcs : EdgeRows::edges);
   }
 
   std::string text_;
@@ -327,6 +331,11 @@ void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& i
 }
 
 bool starts_graphml(std::string_view start) {
+  std::string utf8;
+  if (const auto units = code_units(start); units.bytes > 1) {
+    utf8 = in_utf8(start, units);
+    start = utf8;
+  }
   start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), start.size()));
   return start.starts_with("<?xml") || start.starts_with("<!--") ||
          start.substr(0, 64).find("graphml") != std::string_view::npos;

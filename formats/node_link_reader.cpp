@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <unordered_map>
 
 #include "formats/json_characters.hpp"
@@ -202,7 +201,7 @@ class Reader final : public nlohmann::json_sax<json> {
         if (key_ == "id") {
           if (seen_id_) fail("a second id");
           seen_id_ = true;
-          into_.rename_graph(text(value));
+          into_.rename_graph(to_text(value));
         } else {
           set(Context::about, key_, value);
         }
@@ -255,18 +254,8 @@ class Reader final : public nlohmann::json_sax<json> {
       edge_keys_.push_back({name, row_, std::move(value), place()});
       return;
     }
-    // 1.0 as a label is 1.
-    auto* real = std::get_if<double>(&value);
-    const bool label = name == (of == Context::about ? "class" : "label");
-    if (label && real != nullptr && *real == std::floor(*real) && std::abs(*real) < 1e15) {
-      value = static_cast<std::int64_t>(*real);
-    }
     auto& values = table(of);
     values.set(values.column(name), of == Context::about ? into_.graph_row() : row_, value);
-  }
-
-  static std::string text(const Value& value) {
-    return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
   }
 
   void name_node(Value value) {
@@ -274,7 +263,7 @@ class Reader final : public nlohmann::json_sax<json> {
     named_ = true;
     const Node number = into_.nodes() - 1;
     if (!node_of_.try_emplace(key_of(value), number).second) {
-      fail("node id " + text(value) + " stands twice");
+      fail("node id " + to_text(value) + " stands twice");
     }
     if (value == Value(std::int64_t{number})) return;
     number_names(number);
@@ -288,7 +277,7 @@ class Reader final : public nlohmann::json_sax<json> {
   }
   /// 1 and "1" are two names.
   static std::string key_of(const Value& value) {
-    return (std::holds_alternative<std::string>(value) ? "\"" : "") + text(value);
+    return (std::holds_alternative<std::string>(value) ? "\"" : "") + to_text(value);
   }
 
   /// `key` tells the edges of a multigraph apart; elsewhere it is an attribute.
@@ -314,10 +303,13 @@ class Reader final : public nlohmann::json_sax<json> {
           *number < std::int64_t{into_.nodes()}) {
         return static_cast<Node>(*number);
       }
-      into_.fail(at, "an edge to node " + text(name) + ", which is not among the nodes");
+      into_.fail(at, "an edge to node " + to_text(name) + ", which is not among the nodes");
     };
     for (const auto& edge : edges_) {
       into_.add_edge(find(*edge.ends[0], edge.place), find(*edge.ends[1], edge.place), edge.place);
+    }
+    if (!node_of_.empty() && node_of_.size() < into_.nodes()) {
+      fail("nodes without an id beside such as have one");
     }
     if (!node_names_.empty()) {
       number_names(into_.nodes());

@@ -59,8 +59,8 @@ OgbArray read_array(const fs::path& path, ForeignBuilder& into) {
   for (; rows->next(); ++array.rows) {
     std::uint64_t columns = 0;
     for (; rows->row_left(); ++columns) {
-      array.reals.push_back(rows->real());
-      integral = integral && rows->whole();
+      array.reals.push_back(rows->real_or_none());
+      integral = integral && rows->whole() && !std::isnan(array.reals.back());
     }
     if (array.rows == 0) array.columns = columns;
     if (columns != array.columns) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -83,6 +84,15 @@ double TextRows::real() {
     }
   }
   return value;
+}
+
+double TextRows::real_or_none() {
+  std::string_view cell = row_.substr(columns_ > 0 && !row_.empty() ? 1 : 0);
+  skip_blanks(cell);
+  const bool alone = columns_ == 0 && cell.empty();
+  if (alone || !(cell.empty() || cell.starts_with(','))) return real();
+  next_column();
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 void TextRows::end_of_row() const {

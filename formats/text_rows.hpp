@@ -25,6 +25,8 @@ class TextRows {
   std::int64_t integer();
   /// A finite number, or NaN for `nan` in any case; no integer that would be rounded.
   double real();
+  /// The same, or NaN for nothing between two commas or one and the row's end.
+  double real_or_none();
   /// Whether the number read last was written as an integer.
   bool whole() const { return whole_; }
   bool row_left() const { return !row_.empty() || columns_ == 0; }

@@ -222,17 +222,27 @@ const std::set<std::string> known_files = {
     "A",           "graph_indicator", "graph_labels", "graph_attributes",
     "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
 
-/// Names those of the set's files that are not of the collection's layout.
+constexpr std::array<const char*, 3> tu_suffixes = {"", ".gz", ".zst"};
+
+/// Names those of the set's files that are not of the collection's layout. Throws Error for a file
+/// that stands there twice.
 void name_others(const std::set<std::string>& files, const std::string& name,
                  const std::string& where, ForeignBuilder& into) {
-  const std::string prefix = name + "_";
   into.file(where);
-  for (const auto& file : files) {
-    const auto end = file.rfind(".txt");
-    if (end != std::string::npos && file.starts_with(prefix) &&
-        !known_files.contains(file.substr(prefix.size(), end - prefix.size())))
-      into.not_kept("file " + file, into.at(0));
+  std::set<std::string> known;
+  for (const auto& what : known_files) {
+    std::vector<std::string> found;
+    for (const char* suffix : tu_suffixes) {
+      const auto file = fmt::format("{}_{}.txt{}", name, what, suffix);
+      if (files.contains(file)) found.push_back(file);
+    }
+    if (found.size() > 1)
+      throw Error(fmt::format("{}: {} and {} are one file twice", where, found[0], found[1]));
+    known.insert(found.begin(), found.end());
   }
+  for (const auto& file : files)
+    if (file.starts_with(name + "_") && !known.contains(file))
+      into.not_kept("file " + file, into.at(0));
 }
 
 constexpr std::string_view arcs_end = "_A.txt";
@@ -258,8 +268,10 @@ void read_tu(const fs::path& folder, ForeignBuilder& into) {
   auto name = into.options().name;
   if (name.empty()) name = fs::canonical(folder).filename().string();
   const auto open = [&](const std::string& path) {
-    auto rows = into.rows(path);
-    return rows ? std::move(rows) : into.rows(path + ".gz");
+    std::optional<TextRows> rows;
+    for (const char* suffix : tu_suffixes)
+      if (!rows) rows = into.rows(path + suffix);
+    return rows;
   };
   TuReader(open, (folder / "").string(), name, into).read();
   std::set<std::string> files;
@@ -271,15 +283,16 @@ void read_tu(const fs::path& folder, ForeignBuilder& into) {
 bool is_tu_file(const std::string& file, const std::string& set) {
   return std::ranges::any_of(known_files, [&](const std::string& what) {
     const auto name = fmt::format("{}_{}.txt", set, what);
-    return file == name || file == name + ".gz";
+    return std::ranges::any_of(tu_suffixes, [&](const char* s) { return file == name + s; });
   });
 }
 
 bool is_tu(const fs::path& folder) {
   std::error_code ignored;
   const auto name = fs::canonical(folder, ignored).filename().string();
-  return fs::exists(folder / (name + "_A.txt"), ignored) ||
-         fs::exists(folder / (name + "_A.txt.gz"), ignored);
+  return std::ranges::any_of(tu_suffixes, [&](const char* suffix) {
+    return fs::exists(folder / fmt::format("{}_A.txt{}", name, suffix), ignored);
+  });
 }
 
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
@@ -299,7 +312,8 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
       const auto place = path.substr(shown.size());
       zip_stat_t stat;
       if (zip_stat(zip.get(), place.c_str(), 0, &stat) != 0) {
-        if (zip_name_locate(zip.get(), (place + ".gz").c_str(), 0) >= 0) refuse(path + ".gz");
+        for (const std::string suffix : {".gz", ".zst"})
+          if (zip_name_locate(zip.get(), (place + suffix).c_str(), 0) >= 0) refuse(path + suffix);
         return std::nullopt;
       }
       auto member = zip_member(zip, stat.index, stat);

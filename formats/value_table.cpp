@@ -21,6 +21,12 @@ constexpr std::size_t max_categories = std::size_t{1} << 16;
 constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
+std::string spelled(double real) {
+  auto text = fmt::format("{}", real);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
 }  // namespace
 
 Value name_value(std::string_view text) {
@@ -44,8 +50,16 @@ Value value_of(std::string_view text) {
   // 1e-400 is 0, as everywhere; from_chars rounds no such number.
   if (number.ec == std::errc::result_out_of_range)
     real = std::strtod(std::string(text).c_str(), nullptr);
-  if (std::isfinite(real)) return real;
-  return value;
+  if (!std::isfinite(real)) return value;
+  if (text != spelled(real)) return SpelledNumber{real, std::string(text)};
+  return real;
+}
+
+std::string to_text(const Value& value) {
+  if (const auto* number = std::get_if<SpelledNumber>(&value)) return number->text;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+  return std::to_string(std::get<std::int64_t>(value));
 }
 
 std::optional<std::size_t> ValueTable::find(std::string_view name) const {
@@ -81,13 +95,9 @@ void ValueTable::set(std::size_t column, std::uint64_t row, const Value& value) 
     if (std::isnan(*real)) return;
     cell = {row, std::bit_cast<std::int64_t>(*real), Kind::real};
   } else {
-    const auto& text = std::get<std::string>(value);
-    const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
-    if (added) {
-      require_text(text);
-      texts_.push_back(text);
-    }
-    cell = {row, static_cast<std::int64_t>(entry->second), Kind::text};
+    const auto* number = std::get_if<SpelledNumber>(&value);
+    cell = {row, number_of(number != nullptr ? number->text : std::get<std::string>(value)),
+            number != nullptr ? Kind::spelled : Kind::text};
   }
   auto& cells = columns_[column].cells;
   if (!cells.empty() && cells.back().row == row)
@@ -101,16 +111,37 @@ std::uint64_t ValueTable::count() const {
   return count;
 }
 
+std::int64_t ValueTable::number_of(const std::string& text) {
+  const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
+  if (added) {
+    require_text(text);
+    texts_.push_back(text);
+  }
+  return static_cast<std::int64_t>(entry->second);
+}
+
+const std::string& ValueTable::text_of(const Cell& cell) const {
+  return texts_[static_cast<std::size_t>(cell.bits)];
+}
+
+double ValueTable::real(const Cell& cell) const {
+  if (cell.kind == Kind::spelled) return std::strtod(text_of(cell).c_str(), nullptr);
+  return std::bit_cast<double>(cell.bits);
+}
+
 LabelValue ValueTable::label(const Cell& cell) const {
   if (cell.kind == Kind::integer) return cell.bits;
-  if (cell.kind == Kind::text) return texts_[static_cast<std::size_t>(cell.bits)];
-  const auto text = fmt::format("{}", std::bit_cast<double>(cell.bits));
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+  if (cell.kind == Kind::real) return spelled(real(cell));
+  return text_of(cell);
+}
+
+bool ValueTable::has(const std::vector<Cell>& cells, Kind kind) {
+  return std::ranges::any_of(cells, [kind](const Cell& cell) { return cell.kind == kind; });
 }
 
 void ValueTable::drop_nan(std::vector<Cell>& cells) const {
   const auto is_missing = [&](const Cell& cell) {
-    return cell.kind == Kind::text && same_word(texts_[static_cast<std::size_t>(cell.bits)], "nan");
+    return cell.kind == Kind::text && same_word(text_of(cell), "nan");
   };
   const bool numbers = std::ranges::all_of(
       cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });
@@ -119,23 +150,43 @@ void ValueTable::drop_nan(std::vector<Cell>& cells) const {
   if (numbers && any) std::erase_if(cells, is_missing);
 }
 
+ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t rows) {
+  auto& cells = columns_[column].cells;
+  drop_nan(cells);
+  const auto is_number = [](const Cell& cell) {
+    return cell.kind == Kind::real || cell.kind == Kind::spelled;
+  };
+  const auto is_whole = [&](const Cell& cell) {
+    const double value = real(cell);
+    return value == std::floor(value) && std::abs(value) <= static_cast<double>(max_exact);
+  };
+  if (!has(cells, Kind::text) && std::ranges::all_of(cells, [&](const Cell& cell) {
+        return !is_number(cell) || is_whole(cell);
+      })) {
+    for (auto& cell : cells) {
+      if (is_number(cell)) cell = {cell.row, static_cast<std::int64_t>(real(cell)), Kind::integer};
+    }
+  }
+  auto values = take(column, rows);
+  if (cells.empty()) values.column.values.emplace();
+  return values;
+}
+
 ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
   auto& cells = columns_[column].cells;
   drop_nan(cells);
-  const auto has = [&cells](Kind kind) {
-    return std::ranges::any_of(cells, [kind](const Cell& cell) { return cell.kind == kind; });
-  };
   Values values{{columns_[column].name, std::nullopt},
                 std::vector<double>(rows, std::numeric_limits<double>::quiet_NaN()),
                 {}};
   std::vector<LabelValue> sorted;
-  bool numbers = has(Kind::real) && !has(Kind::text);
+  const bool text = has(cells, Kind::text);
+  bool numbers = cells.empty() || (!text && (has(cells, Kind::real) || has(cells, Kind::spelled)));
   if (!numbers) {
     std::vector<std::pair<Kind, std::int64_t>> distinct;
     for (const Cell& cell : cells) distinct.emplace_back(cell.kind, cell.bits);
     std::ranges::sort(distinct);
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    if (distinct.size() > max_categories && has(Kind::text)) {
+    if (distinct.size() > max_categories && text) {
       values.refused = fmt::format("text of {} values", distinct.size());
       return values;
     }
@@ -151,8 +202,8 @@ ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
     if (!std::isnan(value)) fail_("two values of " + columns_[column].name + " in one place");
     if (!numbers) {
       value = static_cast<double>(std::ranges::lower_bound(sorted, label(cell)) - sorted.begin());
-    } else if (cell.kind == Kind::real) {
-      value = std::bit_cast<double>(cell.bits);
+    } else if (cell.kind != Kind::integer) {
+      value = real(cell);
     } else {
       if (cell.bits > max_exact || cell.bits < -max_exact) {
         values.refused = fmt::format("{} among numbers, which cannot keep it", cell.bits);

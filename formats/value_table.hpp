@@ -13,11 +13,20 @@
 
 namespace graphvq {
 
+/// A number that is spelled as no integer, and otherwise than it would be written: `1.10`, `1e5`.
+struct SpelledNumber {
+  double value;
+  std::string text;
+  bool operator==(const SpelledNumber&) const = default;
+};
+
 /// A foreign label or attribute.
-using Value = std::variant<std::int64_t, double, std::string>;
+using Value = std::variant<std::int64_t, double, std::string, SpelledNumber>;
 
 /// What a text says: an integer or a number where it is written as one, else the text.
 Value value_of(std::string_view text);
+
+std::string to_text(const Value& value);
 
 /// What a name says: an integer where it is written as one, else the text, `1.10` and `1e5` too.
 Value name_value(std::string_view text);
@@ -48,9 +57,12 @@ class ValueTable {
     std::string refused;         // why it cannot be kept, or ""
   };
   /// What became of one column: categories where it has integers and text, numbers where it has
-  /// numbers and no text but `nan`, which is no value there. Fails where it has two values in a
-  /// row.
+  /// numbers and no text but `nan`, which is no value there, and where it has nothing. Beside text,
+  /// numbers are the text that they were. Fails where it has two values in a row.
   Values take(std::size_t column, std::uint64_t rows);
+  /// The same for labels: categories where its numbers are whole, 1.0 as 1, and where it has
+  /// nothing.
+  Values take_labels(std::size_t column, std::uint64_t rows);
   /// Nothing where there is no such column.
   std::optional<std::size_t> find(std::string_view name) const;
   std::size_t size() const { return columns_.size(); }
@@ -62,12 +74,16 @@ class ValueTable {
   std::unordered_map<std::string, std::size_t> list_lengths;
 
  private:
-  enum class Kind : std::uint8_t { integer, real, text };
+  enum class Kind : std::uint8_t { integer, real, spelled, text };
   struct Cell {
     std::uint64_t row;
     std::int64_t bits;  // an integer, a double's bits, or the number of a text
     Kind kind;
   };
+  static bool has(const std::vector<Cell>& cells, Kind kind);
+  std::int64_t number_of(const std::string& text);
+  const std::string& text_of(const Cell& cell) const;
+  double real(const Cell& cell) const;
   struct Cells {
     std::string name;
     std::vector<Cell> cells;

@@ -1,5 +1,7 @@
 #include "formats/container.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "formats/hash.hpp"
@@ -64,7 +66,11 @@ RecordWriter::RecordWriter(ByteSink& sink, const Header& header)
     : impl_(std::make_unique<Impl>(sink, header)) {
   check(header);
   const std::string text = dump_strict(to_json(header));
-  if (text.size() > wire::max_header) throw Error("header: too long");
+  if (text.size() > wire::max_header)
+    throw Error(
+        fmt::format("the names and raw values of labels and attributes take {} bytes, of which a "
+                    "header holds {}",
+                    text.size(), std::uint64_t{wire::max_header}));
   std::string start(wire::magic);
   start.push_back(static_cast<char>(header.layer));
   wire::put_fixed(start, version_of(header));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <pugixml.hpp>
 #include <string>
@@ -56,6 +57,12 @@ inline std::string_view declared_encoding(std::string_view text) {
   return text.empty() ? text : text.substr(1, text.find(text[0], 1) - 1);
 }
 
+/// Whether XML may hold a character (XML 1.0, production 2).
+inline bool is_xml(std::uint32_t c) {
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c < 0xD800) ||
+         (c >= 0xE000 && c < 0xFFFE) || (c >= 0x10000 && c < 0x110000);
+}
+
 /// The length of a reference to a character that XML knows without declarations, or 0.
 inline std::size_t reference_length(std::string_view text) {
   for (const std::string_view known : {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"}) {
@@ -63,10 +70,12 @@ inline std::size_t reference_length(std::string_view text) {
   }
   const bool hex = text.starts_with("&#x");
   if (!hex && !text.starts_with("&#")) return 0;
-  const std::size_t start = hex ? 3 : 2;
-  const auto end = text.find_first_not_of(hex ? "0123456789abcdefABCDEF" : "0123456789", start);
-  const bool whole = end != std::string_view::npos && end > start && text[end] == ';';
-  return whole ? end + 1 : 0;
+  text = text.substr(0, text.find(';'));
+  const char* start = text.data() + (hex ? 3 : 2);
+  const char* end = text.data() + text.size();
+  std::uint32_t c = 0;
+  const auto number = std::from_chars(start, end, c, hex ? 16 : 10);
+  return number.ec == std::errc() && number.ptr == end && is_xml(c) ? text.size() + 1 : 0;
 }
 
 }  // namespace graphvq

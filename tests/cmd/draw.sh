@@ -27,9 +27,12 @@ graphvq synth er -n 0 -q -o none.gvg
 expect_exit 0 graphvq draw none.gvg
 [[ $out == *'none.gvg: no graphs'* ]] || fail "$out"
 
-# Names that XML cannot hold as they are.
+# Labels and names that XML cannot hold as they are.
 cp t.gvg $'<a>&\n\x01\xff.gvg'
 expect_exit 0 graphvq draw $'<a>&\n\x01\xff.gvg' -o odd.svg
+python3 -c 'import xml.etree.ElementTree as e; e.parse("odd.svg")' || fail "no XML"
+printf '{"nodes":[{"id":0,"label":"\\u0001\\ufffe"}],"edges":[]}' >odd.json
+expect_exit 0 graphvq draw odd.json -o odd.svg
 python3 -c 'import xml.etree.ElementTree as e; e.parse("odd.svg")' || fail "no XML"
 expect_usage '*' graphvq draw -n 0 t.gvg
 head -c -1 t.gvg >cut.gvg

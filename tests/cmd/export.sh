@@ -148,6 +148,14 @@ said='graphvq stats: bad.json: line 1, column *: graph 0: node id 0 stands twice
   expect_exit 1 graphvq stats bad.json
 mkdir nothing
 said='graphvq stats: nothing: is a folder of no known format*' expect_exit 1 graphvq stats nothing
+iconv -t UTF-16 <<<'<graphml><graph edgedefault="undirected"><node id="a"/></graph></graphml>' >wide
+for text in $'graph\n{\n a -- b\n}' 'graph{a--b}' $'digraph\n{a -> b; b -> a}' $'\n\n1 2' $'# x\n\n1 2' "$(printf 'graph{a}')"; do
+  expect_exit 0 bash -c '"$1" stats --summary <<<"$2"' - "$GRAPHVQ" "$text"
+done
+expect_exit 0 graphvq stats --summary wide
+# What is mended in a file that is read twice is said once.
+echo '{"nodes":[{"id":0}],"edges":[{"source":0,"target":0}]}' >loop.json
+said='graphvq cat: loop.json: 1 self-loop dropped' expect_exit 0 graphvq cat loop.json -o loop.gvg
 printf 'n' >none
 said='graphvq stats: none: *' expect_exit 1 graphvq stats none
 

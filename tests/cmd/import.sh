@@ -119,6 +119,32 @@ done
 expect_exit 0 graphvq stats --summary Z.zip
 said='graphvq import: two.zip: a_A.txt and b_A.txt: --name says which' expect_exit 1 graphvq import tu two.zip -o no.gvg
 said='graphvq import: flat.zip: a zip without X_A.txt' expect_exit 1 graphvq import tu --name X flat.zip -o no.gvg
+# Under zstd, too; what is not read is named, and no file stands there twice.
+mkdir Y
+printf '1,2\n2,1\n' >Y/Y_A.txt
+printf '1\n1\n' >Y/Y_graph_indicator.txt
+printf '5\n6\n' | zstd -qc >Y/Y_node_labels.txt.zst
+expect_exit 0 graphvq import tu --strict Y -o y.gvg
+expect_exit 0 graphvq view y.gvg
+[[ $out == *'"label":5'*'"label":6'* ]] || fail "labels under zstd: $out"
+touch Y/Y_node_labels.csv
+said='graphvq import: Y: file Y_node_labels.csv cannot be kept' expect_exit 1 graphvq import tu --strict Y -o no.gvg
+rm Y/Y_node_labels.csv
+printf '5\n6\n' >Y/Y_node_labels.txt
+said='graphvq import: Y: Y_node_labels.txt and Y_node_labels.txt.zst are one file twice' \
+  expect_exit 1 graphvq import tu Y -o no.gvg
+
+# Numbers beside text are the text that they were; alone, whole numbers are labels however spelled.
+for rows in '1.10 1.1 beta' '12e3 12000 beta'; do
+  read -r x y z <<<"$rows"
+  printf 'graph { a [label="%s"]; b [label="%s"]; c [label=%s] }' "$x" "$y" "$z" >spelled.dot
+  expect_exit 0 bash -c '"$GRAPHVQ" import dot spelled.dot | "$GRAPHVQ" export json'
+  [[ $out == *"\"label\":\"$x\""*"\"label\":"*"$y"*"\"label\":\"beta\""* ]] || fail "$out"
+done
+echo 'graph { a [label=1]; b [label="1.0"]; c [label="2.50e1"] }' >whole.dot
+expect_exit 0 bash -c '"$GRAPHVQ" import dot whole.dot | "$GRAPHVQ" export json'
+[[ $out == *'"label":1,'*'"label":1,'*'"label":25,'* ]] || fail "$out"
+
 touch empty.zip
 echo text >text.zip
 for file in empty.zip text.zip; do

@@ -222,7 +222,8 @@ TEST_CASE("what is no DOT, or too much of it, is named with its place") {
   CHECK_THAT(reason("graph " + std::string(100'000, '{')), Contains("groups nested too deep"));
   CHECK_THAT(reason("graph { {a} -- ; }"), Contains("column 16: graph 0: an edge without its end"));
   CHECK_THAT(reason("graph { {a} -- subgraph s }"), Contains("subgraph s, which is not known"));
-  CHECK_THAT(reason("graph { a [x=1.2.3] }"), Contains("an attribute without = and a value"));
+  CHECK_THAT(reason("graph { a [x=1.2.3] }"),
+             Contains("a word that starts as a number and stands in no quotes"));
   CHECK_THAT(reason("graph { {a} [x=1] -- b }"), Contains("an edge behind attributes"));
   CHECK_THAT(reason("graph { {a} -> b }"),
              Contains("f: line 1, column 13: graph 0: -> in a graph"));

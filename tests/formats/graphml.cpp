@@ -155,11 +155,30 @@ TEST_CASE("what GraphML is refused is named with its place") {
   CHECK_THAT(edge(" directed=\"nonsense\"/>"), Contains("directed is neither true nor false"));
   CHECK_THAT(graph("<node id=\"&unknown;\"/>"),
              Contains("f: line 3, column 11: an & that starts no character XML knows"));
+  for (const char* no_character :
+       {"&#0;", "&#x1;", "&#xD800;", "&#xFFFF;", "&#4294967361;", "&#x;"})
+    CHECK_THAT(graph(std::string("<node id=\"") + no_character + "\"/>"),
+               Contains("an & that starts no character XML knows"));
+  CHECK(graph("<node id=\"&#65;&#x10FFFF;&#9;\"/>").empty());
   CHECK(graph("<!-- & --><node id=\"&quot;\"/>").empty());
   // A billion laughs.
   CHECK_THAT(reason("<!DOCTYPE graphml [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" +
                     document("<graph edgedefault=\"directed\"/>")),
              Contains("entities, which are not read"));
+}
+
+TEST_CASE("edges of a GraphML graph are directed all or none, whatever its default") {
+  const auto edges = [](const std::string& one, const std::string& other) {
+    return reason_as("graphml",
+                     "<graphml><graph edgedefault=\"directed\"><node id=\"a\"/><node "
+                     "id=\"b\"/><node id=\"c\"/><edge source=\"a\" target=\"b\" " +
+                         one + "/><edge source=\"b\" target=\"c\" " + other +
+                         "/></graph></graphml>");
+  };
+  CHECK(edges("", "directed=\"true\"").empty());
+  CHECK(edges("directed=\"false\"", "directed=\"0\"").empty());
+  CHECK_THAT(edges("directed=\"false\"", ""), Contains("directed and undirected edges"));
+  CHECK_THAT(edges("", "directed=\"false\""), Contains("directed and undirected edges"));
 }
 
 TEST_CASE("ids of GraphML's nodes are names as they are written") {

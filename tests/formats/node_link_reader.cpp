@@ -113,6 +113,7 @@ TEST_CASE("what is no node-link JSON is named with its place") {
     return reason(std::string(R"({"nodes": [)") + list + R"(], "edges": [)" + edges + "]}");
   };
   CHECK_THAT(nodes(R"({"id": 0}, {"id": 0})"), Contains("graph 0: node id 0 stands twice"));
+  CHECK_THAT(nodes(R"({"id": 1}, {})"), Contains("nodes without an id beside such as have one"));
   CHECK(nodes(R"({"id": 0}, {"id": "0"})").empty());
   CHECK_THAT(nodes(R"({"id": 0})", R"({"source": 0, "target": 7})"),
              Contains("an edge to node 7, which is not among the nodes"));

@@ -278,6 +278,9 @@ TEST_CASE("csv that does not fit together names the file and the line") {
   CHECK(reason("node-feat.csv", "1\n") == "/node-feat.csv: node_feat has 1 rows for 2");
   CHECK(reason("node-feat.csv", "1,2\n3\n") ==
         "/node-feat.csv: line 2, column 1: 1 columns, 2 in the first row");
+  // An empty cell is no number, as pandas reads it; an empty row is damage.
+  CHECK(reason("graph-label.csv", ",0.0,\n").empty());
+  CHECK(reason("graph-label.csv", "\n") == "/graph-label.csv: line 1, column 1: no number");
   // 2^53 + 1 would be rounded, 2^53 + 2 is not.
   CHECK(reason("node-feat.csv", "1\n9007199254740993\n") ==
         "/node-feat.csv: line 2, column 1: an integer of more than 53 bits");
