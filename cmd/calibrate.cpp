@@ -32,14 +32,11 @@ class Calibrate final : public Command {
   int run() override {
     auto file = read_model_file(model_);
     const auto valid = read_dataset(valid_, {Layer::tokens});
-    if (valid.header.tokenizer != file.parent)
-      throw Error(
-          fmt::format("{}: has tokens of tokenizer {}, the edge decoder was trained on {}; "
-                      "`graphvq tokenize` with that one",
-                      valid.name, valid.header.tokenizer.value(), file.parent));
     require_graphs(valid.records.size(), valid.name, "to calibrate on");
     Output output(output_, true);
-    const auto found = calibrate(decisions(file, valid));
+    const auto all = decisions(file, valid);
+    if (all.empty()) throw Error(valid.name + ": no pair of nodes to calibrate on");
+    const auto found = calibrate(all);
     if (!quiet_)
       say(fmt::format(
           "temperature {:.4f}: validation {:.5f} nats a decision, {:.5f} at temperature 1",
@@ -65,11 +62,13 @@ class Calibrate final : public Command {
     };
     if (is_structural(file)) {
       const auto model = structural_model(file, name);
+      require_tokens_of(file.parent, valid.header, valid.name);
       require_drawable(valid.records, model.config.roots, valid.name);
       for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
       add(StructuralKernel(model.config, model.weights));
     } else {
       const auto model = edges_model(file, name);
+      require_tokens_of(file.parent, valid.header, valid.name);
       const auto tokens = token_codes(model.table, model.decoder, valid.records);
       for (std::size_t r = 0; r < valid.records.size(); ++r)
         graphs.push_back({tokens.codes[r], valid.records[r].graph.edges});

@@ -134,13 +134,15 @@ Output::Output(const std::string& path, bool binary) {
     if (fstat(fd_, &info) == 0) refuse_input(info, target_);
   } else {
     target_ = path;
+    // Through links, so that the file they name is replaced or made, and not the link.
     std::error_code ignored;
-    // Through links, so that the file they name is replaced and not the link.
-    if (std::filesystem::is_symlink(path, ignored)) {
-      std::error_code failure;
-      target_ = std::filesystem::weakly_canonical(path, failure).string();
-      if (failure) throw Error(fmt::format("{}: {}", path, failure.message()));
+    std::filesystem::path link = path;
+    constexpr int most_links = 40;
+    for (int i = 0; std::filesystem::is_symlink(link, ignored); ++i) {
+      if (i == most_links) throw Error(fmt::format("{}: {}", path, std::strerror(ELOOP)));
+      link = link.parent_path() / std::filesystem::read_symlink(link, ignored);
     }
+    target_ = link.string();
     const bool exists = stat(target_.c_str(), &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
       throw Error(fmt::format("{}: is a folder; name a file in it", path));

@@ -110,7 +110,7 @@ bool quiet();
 /// The command that `say` names; set by main.
 void set_speaker(std::string name);
 
-/// SIGINT, SIGTERM and SIGHUP remove temporary files before they end the process. Called by main.
+/// Signals that end the process, SIGPIPE among them, remove temporary files first. Called by main.
 void install_signal_cleanup();
 
 /// While it lives, SIGINT and SIGTERM set a flag instead of ending the process.

@@ -12,6 +12,7 @@
 #include "cmd/measures.hpp"
 #include "cmd/mmd_report.hpp"
 #include "cmd/options.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/mmd.hpp"
@@ -109,6 +110,7 @@ class MmdCommand final : public Command {
       throw UsageError(
           "--block keeps no graph that --classifier, --permutations, --bootstrap or --subsample "
           "could draw");
+    refuse_repeats("--subsample", settings_.subsamples);
     if (block_ > 0 && std::ranges::any_of(settings_.kernels, &KernelSettings::per_generated))
       throw UsageError("--block keeps no graph for a bandwidth from generated ones");
     if (generated_.empty()) generated_.emplace_back("-");

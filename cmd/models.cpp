@@ -33,15 +33,22 @@ auto in_file(const std::string& name, Read&& read) {
   }
 }
 
+}  // namespace
+
+const char* article(const std::string& kind) { return kind.starts_with('e') ? "an" : "a"; }
+
+namespace {
+
 void expect_kind(const ModelFile& file, const std::string& kind, const std::string& name) {
   if (file.kind != kind)
-    throw Error(fmt::format("{}: is a {} model, expected {}; `graphvq train-{}` makes one", name,
-                            file.kind, kind, kind));
+    throw Error(fmt::format("{}: is {} {} model, expected {}; `graphvq train-{}` makes one", name,
+                            article(file.kind), file.kind, kind, kind));
 }
 
 void expect_method(const ModelFile& file, std::initializer_list<std::string_view> known) {
   if (std::ranges::find(known, file.method) == known.end())
-    throw Error(fmt::format("is a {} model of the unknown method {}", file.kind, file.method));
+    throw Error(fmt::format("is {} {} model of the unknown method {}", article(file.kind),
+                            file.kind, file.method));
 }
 
 // That models of one tokenizer, by its hash, are also of its shape.
@@ -164,7 +171,7 @@ StructuralModel structural_model(ModelFile file, const std::string& name) {
     expect_method(file, {"structural"});
     model.config = structural_config(c);
     if (model.config.joint != (file.kind == "joint"))
-      throw Error(fmt::format("is a {} model that is {}joint", file.kind,
+      throw Error(fmt::format("is {} {} model that is {}joint", article(file.kind), file.kind,
                               model.config.joint ? "" : "not "));
     model.temperature = temperature_of(c);
     if (model.config.joint) model.sizes = sizes_from(c.at("sizes"));

@@ -15,6 +15,12 @@
 
 namespace graphvq {
 
+namespace {
+
+constexpr int max_threads = 4096;
+
+}  // namespace
+
 void add_input(CLI::App& app, std::string& path, const std::string& what) {
   app.add_option("FILE", path, what + "; - or nothing is standard input")->type_name("");
 }
@@ -41,7 +47,7 @@ void add_threads(CLI::App& app, unsigned& threads) {
          "-t,--threads", threads,
          "Threads in all; no result depends on it [SLURM_CPUS_PER_TASK, else the CPUs allowed]")
       ->type_name("N")
-      ->transform(whole(1, 4096U));
+      ->transform(whole(1, max_threads));
 }
 
 void add_quiet(CLI::App& app, bool& quiet) {
@@ -141,7 +147,7 @@ void add_format(CLI::App& app, std::string& format) {
 unsigned default_threads() {
   if (const char* slurm = std::getenv("SLURM_CPUS_PER_TASK")) {
     const int count = std::atoi(slurm);
-    if (count > 0) return static_cast<unsigned>(count);
+    if (count > 0) return static_cast<unsigned>(std::min(count, max_threads));
   }
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -74,6 +74,7 @@ class Rank final : public Command {
 
   int run() override {
     or_standard(paths_);
+    refuse_repeats("the list of reports", paths_);
     Means beside;
     if (!beside_.empty()) beside = read_means(beside_);
     TextOutput output(output_);

@@ -19,11 +19,12 @@ inline void refuse(const CLI::App& app, std::initializer_list<const char*> names
     if (app.count(name) > 0) throw UsageError(fmt::format("{} means nothing with {}", name, with));
 }
 
-/// Throws UsageError for a name that an option's list has twice.
-inline void refuse_repeats(const std::string& option, const std::vector<std::string>& names) {
-  for (auto name = names.begin(); name != names.end(); ++name)
-    if (std::find(names.begin(), name, *name) != name)
-      throw UsageError(fmt::format("{} has {} twice", option, *name));
+/// Throws UsageError for what an option's list has twice.
+template <class T>
+void refuse_repeats(const std::string& option, const std::vector<T>& list) {
+  for (auto each = list.begin(); each != list.end(); ++each)
+    if (std::find(list.begin(), each, *each) != each)
+      throw UsageError(fmt::format("{} has {} twice", option, *each));
 }
 
 }  // namespace graphvq

@@ -86,11 +86,11 @@ class Reader {
       }
       check_settings(report.at("settings"), path);
       for (const auto& each : report.at("results")) add(path, report.at("reference"), each);
-    } catch (const json::exception& error) {
+    } catch (const json::exception&) {
       auto wanted = measures_;
       wanted.insert(wanted.end(), values_.begin(), values_.end());
-      throw Error(fmt::format("{}: is no report of mmd --json or score --json with {}: {}",
-                              input_name(path), fmt::join(wanted, ", "), error.what()));
+      throw Error(fmt::format("{}: is no report of mmd --json or score --json with {}",
+                              input_name(path), fmt::join(wanted, ", ")));
     }
   }
 

@@ -97,6 +97,8 @@ class Sample final : public Command {
     if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
     if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
       throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
+    if (one_stage_ && models_.tokenizer->config.window == 0)
+      throw UsageError("--one-stage needs windows, and this tokenizer's are of width 0");
     if (structural && device_ != "cpu")
       throw Error("structural decoders are sampled on the CPU; use --device cpu");
     if (continuous() && device_ != "cpu")
@@ -107,7 +109,7 @@ class Sample final : public Command {
       table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
     if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
     if (structural) {
-      if (!one_stage_) draw_.temperature *= structural->temperature;
+      draw_.temperature *= structural->temperature;  // codes follow the edges before them
       structural_.emplace(structural->config, structural->weights);
     }
     if (device_ == "cpu") {
@@ -194,8 +196,8 @@ class Sample final : public Command {
     const auto [begin, end] = part_.range(count_);
     RecordOutput output(output_, header({}), level_);
     Progress progress("graphs", end - begin, quiet_);
-    for (std::uint64_t first = begin; first < end; first += block_size) {
-      const auto stop = std::min(end, first + block_size);
+    for (std::uint64_t first = begin, stop = begin; first < end; first = stop) {
+      stop = first + std::min(block_size, end - first);
       std::vector<std::uint32_t> n;
       for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
       std::vector<Record> records(n.size());
@@ -264,8 +266,8 @@ class Sample final : public Command {
     output.derive_from(input);
     const auto [begin, end] = part_.range(all.size());
     Progress progress("graphs", end - begin, quiet_);
-    for (auto first = begin; first < end; first += block_size) {
-      const auto stop = std::min(end, first + block_size);
+    for (auto first = begin, stop = begin; first < end; first = stop) {
+      stop = first + std::min(block_size, end - first);
       std::vector<Record> block(
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(first)),
           std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(stop)));

@@ -74,6 +74,8 @@ class Score final : public Command {
       throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");
     if (!train_.empty() && !models_.tokenizer)
       throw UsageError("--train counts the codes of a tokenizer: give that, too");
+    if (!train_.empty() && models_.tokenizer->config.kind == TokenizerKind::continuous)
+      throw UsageError("--train counts codes, and this tokenizer has none");
     TextOutput output(output_);
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
@@ -119,6 +121,8 @@ class Score final : public Command {
   // Records with codes, by the given tokenizer where the file has none; `file` tells which it is.
   std::vector<Record> tokens(const std::string& path, json& file) {
     auto data = read_dataset(path);
+    const bool graphs = data.header.layer == Layer::graph;
+    if (&path == &data_) orders_of_data_ = graphs ? orders_ : data.header.orders.value_or(1);
     file = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
@@ -202,8 +206,16 @@ class Score final : public Command {
     return result;
   }
 
+  json multi(OrderLikelihoods& likelihoods) const {
+    if (!likelihoods.apart()) return json_number(mean(likelihoods.multi()));
+    if (!quiet_)
+      say(fmt::format("{}: the orders of a graph are not together; no nll_multi",
+                      input_name(data_)));
+    return nullptr;
+  }
+
   json score_prior(const std::vector<Record>& records) const {
-    OrderLikelihoods likelihoods;
+    OrderLikelihoods likelihoods(orders_of_data_);
     Progress progress("sequences under the prior", records.size(), quiet_);
     std::uint64_t done = 0;
     for (const auto& record : records) {
@@ -211,7 +223,7 @@ class Score final : public Command {
       progress.advance(++done);
     }
     return {{"nll_mean", json_number(mean(likelihoods.per_order()))},
-            {"nll_multi", json_number(mean(likelihoods.multi()))}};
+            {"nll_multi", multi(likelihoods)}};
   }
 
   // Of the edges under codes called `name`; their nats a decision.
@@ -240,7 +252,9 @@ class Score final : public Command {
       result["condition_gap"] = json_number(prior - truth);
     }
     under("shuffled", kernel, shuffled(tokens.codes));
-    under("mean", edges_kernel(model, tokens.table, Condition::mean), tokens.codes);
+    // What sees no codes has no mean of them to see.
+    const auto seen = model.config.condition == Condition::none ? Condition::none : Condition::mean;
+    under("mean", edges_kernel(model, tokens.table, seen), tokens.codes);
     return result;
   }
 
@@ -269,7 +283,7 @@ class Score final : public Command {
     const auto all = kernel.logits(forced(records, codes), threads_, progress.hook());
     std::vector<std::vector<Decision>> decisions;
     std::vector<double> code_nll;
-    OrderLikelihoods likelihoods;
+    OrderLikelihoods likelihoods(orders_of_data_);
     for (std::size_t r = 0; r < records.size(); ++r) {
       double nll = 0;
       for (std::size_t i = 0; i < records[r].codes.size(); ++i) {
@@ -286,7 +300,7 @@ class Score final : public Command {
       decisions.push_back(all[r].decisions);
     }
     json result = {{"nll_mean", json_number(mean(likelihoods.per_order()))},
-                   {"nll_multi", json_number(mean(likelihoods.multi()))},
+                   {"nll_multi", multi(likelihoods)},
                    {"code_nll", json_number(mean(code_nll))}};
     put(result, "edge_", score_decisions(decisions, model.temperature), "joint");
     return result;
@@ -352,6 +366,7 @@ class Score final : public Command {
   std::string output_;
   std::string plot_;
   std::uint32_t orders_ = 8;
+  std::uint32_t orders_of_data_ = 1;
   bool put_in_orders_ = false;  // graphs, of which the file had no orders
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;

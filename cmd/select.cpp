@@ -49,6 +49,7 @@ class Select final : public Command {
     descriptors_ = parse_descriptors(names_);
     for (const auto& name : kernel_names_) kernels_.push_back(kernel_kind(name));
     refuse_repeats("--kernel", kernel_names_);
+    refuse_repeats("--factors", factors_);
   }
 
   int run() override {

@@ -22,6 +22,10 @@ namespace {
 std::atomic<Temporary*> first = nullptr;  // of a list that only grows
 volatile std::sig_atomic_t stop_signal = 0;
 
+// What ends a process from outside: a terminal, a closed pipe, timers, batch systems and limits.
+constexpr int ending[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE,
+                          SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM};
+
 extern "C" void clean_up_and_die(int number) {
   for (const auto* each = first.load(); each != nullptr; each = each->next)
     if (each->used.load()) unlink(each->path.c_str());
@@ -57,7 +61,7 @@ void forget_temporary(Temporary* temporary) { temporary->used.store(false); }
 HeldSignals::HeldSignals() {
   sigset_t held;
   sigemptyset(&held);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, number);
+  for (const int number : ending) sigaddset(&held, number);
   pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 
@@ -72,7 +76,7 @@ void occupy_standard_streams() {
 void install_signal_cleanup() {
   // A file over the shell's limit (ulimit -f) is then an error of the write, which cleans up.
   std::signal(SIGXFSZ, SIG_IGN);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) handle(number, clean_up_and_die);
+  for (const int number : ending) handle(number, clean_up_and_die);
 }
 
 StopSignals::StopSignals() {

@@ -136,8 +136,8 @@ std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
   std::error_code none;
   if (std::filesystem::equivalent(resume_, checkpoint_, none)) forget_input(resume_);
   if (file.kind != "checkpoint")
-    throw Error(fmt::format("{}: is a {} model, expected a checkpoint; --checkpoint makes one",
-                            resume_, file.kind));
+    throw Error(fmt::format("{}: is {} {} model, expected a checkpoint; --checkpoint makes one",
+                            resume_, article(file.kind), file.kind));
   const auto fields = file.config.at("state").get<std::map<std::string, std::string>>();
   file.config.erase("state");
   if (file.method != model.kind)
@@ -189,6 +189,7 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   const auto state = resumed(model);
   // Opened now: an output that cannot be written should say so before the work and not after it.
   Output output(output_, true);
+  if (!checkpoint_.empty()) Output(checkpoint_, true);
   Log log(log_, state.has_value());
 
   TrainHooks hooks;
@@ -210,8 +211,11 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
     log.write(line);
   };
   StopSignals signals;
-  TrainData records{data.records, {}};
-  if (valid) records.valid = valid->records;
+  TrainData records{data.records, {}, data.name, {}};
+  if (valid) {
+    records.valid = valid->records;
+    records.valid_name = valid->name;
+  }
   auto result = run(torch_backend(), records, hooks, state ? &*state : nullptr);
   if (result.interrupted) {
     if (!quiet_)

@@ -7,6 +7,7 @@
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
 #include "cmd/records.hpp"
+#include "cmd/refuse.hpp"
 #include "cmd/shared_labels.hpp"
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/statistics.hpp"
@@ -54,6 +55,7 @@ class Vun final : public Command {
 
   void check() override {
     for (const auto& name : names_) rules_.push_back(validity_rule(name));
+    refuse_repeats("--rule", names_);
     settings_.labels = !no_labels_;
     if (generated_.empty()) generated_.emplace_back("-");
   }

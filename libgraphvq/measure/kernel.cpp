@@ -10,11 +10,14 @@ namespace graphvq {
 
 namespace {
 
+// Below, the square of a bandwidth is no number: the limit kernel, as for 0.
+constexpr double least_bandwidth = 1e-150;
+
 // The kernel with bandwidths[g] as a function of separations.
 arithmetic::Curve curve(const Kernel& kernel, std::size_t g) {
   using arithmetic::Curve;
   if (kernel.kind == KernelKind::linear) return Curve::identity;
-  if (kernel.bandwidths[g] == 0) return Curve::step;
+  if (kernel.bandwidths[g] < least_bandwidth) return Curve::step;
   // The separations of the Gaussian kernel are squares already.
   const bool squares = kernel.kind == KernelKind::tv || kernel.kind == KernelKind::emd;
   return squares ? Curve::gaussian : Curve::exponential;
@@ -23,7 +26,8 @@ arithmetic::Curve curve(const Kernel& kernel, std::size_t g) {
 double scale(const Kernel& kernel, std::size_t g) {
   const double s = kernel.bandwidths[g];
   const bool squared = kernel.kind == KernelKind::gaussian;
-  if (s == 0) return squared ? smallest_distance * smallest_distance : smallest_distance;
+  if (s < least_bandwidth)
+    return squared ? smallest_distance * smallest_distance : smallest_distance;
   return squared ? .5 / (s * s) : kernel.kind == KernelKind::tv ? .5 / s : 1 / s;
 }
 

@@ -38,6 +38,8 @@ class Model : public torch::nn::Module {
   /// Terms of the loss in a record (nodes, tokens, pairs): the batch's loss is the sum over all
   /// terms divided by the count of all terms.
   virtual std::int64_t terms(const Record& record) const = 0;
+  /// Whether a record has a part in the loss, as all that have terms do.
+  virtual bool learns_from(const Record& record) const { return terms(record) > 0; }
   virtual ShardLoss loss(const Shard& shard) = 0;
   /// Once before the first epoch of a fresh run: whatever the model draws from the data (the first
   /// codes).

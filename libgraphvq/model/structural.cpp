@@ -113,6 +113,10 @@ std::int64_t StructuralModel::terms(const Record& record) const {
   return static_cast<std::int64_t>(count_decisions(record.graph, config_.roots));
 }
 
+bool StructuralModel::learns_from(const Record& record) const {
+  return config_.joint ? record.graph.n > 0 : terms(record) > 0;
+}
+
 void StructuralModel::prepare(std::span<const Record> train, std::uint64_t) {
   const torch::NoGradGuard no_grad;
   table_.mul_(.3);

@@ -11,6 +11,8 @@ class StructuralModel : public Model {
   explicit StructuralModel(const StructuralConfig& config);
 
   std::int64_t terms(const Record& record) const override;
+  /// Jointly, of the code of a single node, too, which has no decision.
+  bool learns_from(const Record& record) const override;
   ShardLoss loss(const Shard& shard) override;
   /// Takes the codes' shares from the data, and scales the first weights.
   void prepare(std::span<const Record> train, std::uint64_t seed) override;

@@ -247,11 +247,16 @@ std::vector<std::uint32_t> Baseline::draw_labels(Node n, std::uint64_t seed,
     return graphs_[found->second[stream.below(static_cast<std::uint32_t>(found->second.size()))]]
         .node_labels;
   }
+  // The last that there is takes what rounding leaves.
+  auto last = config_.labels - 1;
+  while (last > 0 && shares_[last] <= 0) --last;
+  if (n > 0 && shares_[last] <= 0)
+    throw Error("no training graph has a node, whose labels to take");
   std::vector<std::uint32_t> labels;
   for (Node v = 0; v < n; ++v) {
     double left = stream.uniform();
     std::uint32_t label = 0;
-    while (label + 1 < config_.labels && left >= shares_[label]) left -= shares_[label++];
+    while (label < last && left >= shares_[label]) left -= shares_[label++];
     labels.push_back(label);
   }
   return labels;

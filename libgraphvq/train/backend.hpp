@@ -68,6 +68,8 @@ struct TrainResult {
 struct TrainData {
   std::span<const Record> train;
   std::span<const Record> valid;
+  std::string train_name = {};  // for errors: what the records are of
+  std::string valid_name = {};
 };
 
 class Backend {

@@ -55,7 +55,8 @@ class Run {
                                       std::span<const std::size_t> picks, bool training);
   std::vector<std::span<const std::size_t>> shards_of(std::span<const Record> records,
                                                       std::span<const std::size_t> picks) const;
-  Picks with_terms(std::span<const Record> records) const;
+  Picks of_use(std::span<const Record> records) const;
+  /// What a loss is divided by.
   std::int64_t terms(std::span<const Record> records, std::span<const std::size_t> picks) const;
   void share_weights();
   [[noreturn]] void fail(const std::string& what, const torch::Tensor& gradient) const;
@@ -85,10 +86,12 @@ Run::Run(const ModelFactory& make, const TrainData& data, const TrainOptions& op
     : data_(data), options_(options) {
   const unsigned workers = device.is_cpu() ? std::max(1U, options.threads) : 1;
   for (unsigned i = 0; i < workers; ++i) models_.push_back(make());
-  train_ = with_terms(data.train);
-  valid_ = with_terms(data.valid);
-  if (train_.empty()) throw Error("nothing to train on");
-  if (valid_.empty() && !data.valid.empty()) throw Error("nothing to validate on");
+  train_ = of_use(data.train);
+  valid_ = of_use(data.valid);
+  const auto in = [](const std::string& name) { return name.empty() ? "" : name + ": "; };
+  if (train_.empty()) throw Error(in(data.train_name) + "nothing to train on");
+  if (valid_.empty() && !data.valid.empty())
+    throw Error(in(data.valid_name) + "nothing to validate on");
 
   const Tensors names = export_weights(model());
   if (resume)
@@ -106,17 +109,17 @@ Run::Run(const ModelFactory& make, const TrainData& data, const TrainOptions& op
   share_weights();
 }
 
-Picks Run::with_terms(std::span<const Record> records) const {
+Picks Run::of_use(std::span<const Record> records) const {
   Picks picks;
   for (std::size_t i = 0; i < records.size(); ++i)
-    if (model().terms(records[i]) > 0) picks.push_back(i);
+    if (model().learns_from(records[i])) picks.push_back(i);
   return picks;
 }
 
 std::int64_t Run::terms(std::span<const Record> records, std::span<const std::size_t> picks) const {
   std::int64_t total = 0;
   for (const std::size_t i : picks) total += model().terms(records[i]);
-  return total;
+  return std::max<std::int64_t>(total, 1);  // single nodes have codes and no decision
 }
 
 void Run::share_weights() {

@@ -11,7 +11,7 @@ namespace graphvq {
 /// Makes a model on the CPU whose weights mean nothing yet; called once for each thread.
 using ModelFactory = std::function<std::shared_ptr<Model>()>;
 
-/// The one training loop. In each epoch the records that have terms are shuffled by
+/// The one training loop. In each epoch the records that the model learns from are shuffled by
 /// Stream(seed, Purpose::shuffle, epoch) and cut into batches; each batch is one step of Adam on
 /// the loss per term. Epochs count from 1, in reports and in Shard::epoch.
 /// Throws Error where there is nothing to train on, a loss or gradient is not finite (naming

@@ -267,6 +267,7 @@ said='graphvq mmd: none.gvg: *' expect_exit 1 graphvq mmd t.gvg u.gvg none.gvg -
 said='graphvq mmd: u.gvg: *two graphs' expect_exit 1 graphvq mmd --estimator unbiased t.gvg u.gvg
 
 expect_usage '*spectral*' graphvq mmd --desc spectrum t.gvg t.gvg
+expect_usage '--subsample has 2 twice' graphvq mmd --subsample 2,2 t.gvg t.gvg
 expect_usage '*degree twice*' graphvq mmd --desc degree,orbit,degree t.gvg t.gvg
 expect_usage "*'wide'*" graphvq mmd --bandwidth wide t.gvg t.gvg
 expect_usage "*'-1'*" graphvq mmd --bandwidth=-1 t.gvg t.gvg

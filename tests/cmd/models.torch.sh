@@ -27,7 +27,7 @@ false_model prior /config/codes 5 "tensor 'embedding.weight' is f32 *, expected 
 false_model tok /config/features 3 'has 7 node labels for 3 features'
 false_model tok /config/node_labels '[1.5,2,3,4,5,6,7]' 'a label is 1.5'
 false_model prior /method '"foo"' 'is a prior model of the unknown method foo'
-false_model edges /method '"foo"' 'is a edges model of the unknown method foo'
+false_model edges /method '"foo"' 'is an edges model of the unknown method foo'
 false_model prior /config/hidden 4.5 'hidden is 4.5, no whole number in 1..65536'
 false_model prior /config/sizes '[]' 'has no sizes to draw from'
 false_model prior /config/sizes '[[4294967299,1]]' 'a size is 4294967299, no whole number in 0..16777216'

@@ -42,6 +42,24 @@ for pair in '-o x --checkpoint x' '-o x --log ./x' "--checkpoint ../same/x --log
 done
 expect_usage 'x: --output and --plot would both write it' graphvq mmd train.gvg valid.gvg --plot x -o x
 expect_exit 0 graphvq train-tokenizer train.gvs "${small[@]}" -o /dev/null --checkpoint /dev/null
+expect_usage '--checkpoint is a file, not standard output' graphvq train-prior train.gvt "${small[@]}" --checkpoint - -o x
+expect_usage '--log is a file, not standard output' graphvq train-prior train.gvt "${small[@]}" --log - -o x
+expect_usage 'standard output: --output and --plot would both write it' graphvq mmd train.gvg valid.gvg --plot -
+# Said before the work: no epoch has been.
+said='graphvq train-prior: nowhere/x: No such file or directory' \
+  expect_exit 1 graphvq train-prior train.gvt --epochs 1 --hidden 4 --checkpoint nowhere/x -o x
+said='graphvq calibrate: tok: is a tokenizer model, expected edges*' expect_exit 1 graphvq calibrate tok --valid train.gvt -o x
+graphvq import -q json <(echo '{"nodes":[{"id":0,"label":0}],"edges":[]}') -o single.gvg
+graphvq serialize -q single.gvg | graphvq tokenize -q -m tok -o single.gvt
+said='graphvq train-edges: single.gvt: nothing to train on' expect_exit 1 graphvq train-edges single.gvt -m tok "${small[@]}" -o x
+# Whatever signal ends a training, its temporary goes, too: a closed pipe for its progress among them.
+for signal in PIPE USR1 ALRM QUIT XCPU; do
+  (ulimit -c 0; exec "$GRAPHVQ" train-prior train.gvt -q --hidden 4 --epochs 100000 -o never) &
+  until [ -n "$(find . -name '.never*')" ]; do sleep .02; done
+  kill -$signal $!
+  wait $! 2>/dev/null
+  [ -z "$(find . -name '*never*')" ] || fail "SIG$signal leaves a temporary"
+done
 
 # What is open already is written where it stands: appended to, or a pipe.
 echo keep >f

@@ -116,8 +116,9 @@ expect_exit 0 graphvq rank s-0/m@score.json s-1/m@score.json --merge-seeds --val
 expect_exit 0 graphvq rank s-0/m@score.json --values edges.true.nll --markdown
 expect_text "$(printf '%s\n' '| set | method | edges.true.nll |' '|---|---|---:|' '| s-0/test.gvg | m | 0.5 |')"
 expect_usage '--values chooses what of the reports is shown' graphvq rank s-0/m@score.json
+expect_usage 'the list of reports has s-0/m@score.json twice' graphvq rank s-0/m@score.json s-0/m@score.json --values a
 expect_usage '--values has a twice' graphvq rank s-0/m@score.json --values a,a
-said='graphvq rank: s-0/m@score.json: is no report of mmd --json or score --json with edges.no: *' \
+said='graphvq rank: s-0/m@score.json: is no report of mmd --json or score --json with edges.no' \
   expect_exit 1 graphvq rank s-0/m@score.json --values edges.no
 said='graphvq rank: one/a.json: has settings *' expect_exit 1 graphvq rank s-0/m@score.json one/a.json --values edges.true.nll
 

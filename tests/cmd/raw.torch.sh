@@ -37,7 +37,7 @@ for graph in map(json.loads, sys.stdin):
 expect_usage '--one-stage needs windows, which a raw tokenizer has not' graphvq sample -n 1 tok prior --one-stage -o x
 expect_usage '--label-embedding means nothing with --condition none' \
   graphvq train-edges train.gvt -m tok --label-embedding prior --condition none -o x
-said='graphvq train-edges: edges: is a edges model, expected prior*' \
+said='graphvq train-edges: edges: is an edges model, expected prior*' \
   expect_exit 1 graphvq train-edges train.gvt -m tok --label-embedding edges -o x
 said='graphvq sample: prior: was trained on tokenizer *' expect_exit 1 graphvq sample -n 1 <(graphvq serialize -M 3 train.gvg |
   graphvq train-tokenizer --kind raw) prior edges -o x

@@ -64,6 +64,9 @@ graphvq sample -q -n 20 --threshold "${models[@]}" | graphvq view >threshold
 expect_same threshold <(graphvq sample -q -n 20 --temperature 1e-6 "${models[@]}" | graphvq view)
 expect_same threshold <(graphvq sample -q -n 20 --sharpen .5 "${models[@]}" | graphvq view)
 expect_exit 0 graphvq sample -q -n 20 --one-stage tok prior -o one-stage.gvg
+graphvq train-tokenizer train.gvs -q --epochs 1 -W 0 -o narrow
+graphvq tokenize -m narrow train.gvs -o narrow.gvt
+expect_usage '--one-stage needs windows*' graphvq sample --given narrow.gvt --one-stage narrow -o x
 expect_exit 0 graphvq sample -q -n 20 --node-temperature 2 "${models[@]}" -o hot.gvg
 
 # The temperature that calibrate stores is used; 1 before.

@@ -65,6 +65,18 @@ if command -v gnuplot >/dev/null; then
     grep -q "$title" curves.svg || fail "curves.svg has no $title"
   done
 fi
+
+# What sees no codes sees no mean of them; orders that are apart are none of one graph.
+graphvq train-edges train.gvt -m tok -q --epochs 1 --condition none -o blind
+expect_exit 0 graphvq score blind --data test.gvt --json
+python3 -c 'import json, sys
+edges = json.load(open(sys.argv[1]))["edges"]
+assert edges["true"] == edges["mean"] == edges["shuffled"], edges' "$work/stdout" || fail "$out"
+graphvq shuf --seed 1 test.gvt -o apart.gvt
+said='graphvq score: apart.gvt: the orders of a graph are not together; no nll_multi' \
+  expect_exit 0 graphvq score prior --data apart.gvt
+[[ $out == *"nll_multi	nan"* ]] || fail "$out"
+expect_usage '--train counts the codes of a tokenizer*' graphvq score prior --data test.gvt --train train.gvt
 mkdir none
 said='graphvq score: pictures need gnuplot*' expect_exit 1 env PATH=none "$GRAPHVQ" score tok --data test.gvg --plot none.svg
 

@@ -34,6 +34,7 @@ graphvq synth er -n 3 -q -o bare.gvg
 said='graphvq select: bare.gvg: has no node labels for --desc label*' expect_exit 1 graphvq select --desc label bare.gvg
 expect_usage '*box*' graphvq select --kernel box comm.gvg
 expect_usage '*tv twice*' graphvq select --kernel tv,tv comm.gvg
+expect_usage '--factors has 1 twice' graphvq select --factors 1,1 comm.gvg
 expect_usage '*degree twice*' graphvq select --desc degree,degree comm.gvg
 expect_usage '*spectral*' graphvq select --desc spectrum comm.gvg
 expect_usage "*'0'*" graphvq select --factors 0 comm.gvg

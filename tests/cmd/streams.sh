@@ -60,6 +60,10 @@ said='graphvq cat: cut.gvg: *' expect_exit 1 graphvq cat a.gvg cut.gvg -o kept.g
 expect_files a.gvg cut.gvg folder kept.gvg
 
 # A link's file is replaced, a mode is kept, a new file follows the mask.
+ln -s made.gvg before.gvg  # what it names is made
+expect_exit 0 graphvq synth er -n 2 -q -o before.gvg
+[ -L before.gvg ] && [ -f made.gvg ] || fail "the link was replaced"
+rm before.gvg made.gvg
 ln -s kept.gvg link.gvg
 chmod 640 kept.gvg
 expect_exit 0 graphvq cat a.gvg -o link.gvg

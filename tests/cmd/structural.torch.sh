@@ -65,6 +65,21 @@ for key in nll_mean nll_multi code_nll edge_nll edge_ece; do
   grep -q "^joint		$key	[0-9]" <<<"$out" || fail "score has no $key" "$out"
 done
 
+# Calibrated, too, the codes and then their edges are the whole.
+graphvq train-tokenizer train.gvs -q --epochs 1 --hidden 8 -o vq
+graphvq tokenize -m vq train.gvs -o vq.gvt
+expect_exit 0 graphvq train-joint vq.gvt -m vq --hidden 8 --epochs 1 --epoch-records 64 -q -o warm
+expect_exit 0 graphvq calibrate warm --valid vq.gvt -q -o cool
+expect_exit 0 graphvq sample vq cool -n 100 --no-provenance -q --one-stage -o whole.gvg
+expect_exit 0 graphvq sample vq cool -n 100 --no-provenance -q --tokens -o cool.gvt
+expect_exit 0 graphvq sample vq --given cool.gvt --no-provenance -q --one-stage -o parts.gvg
+expect_same <(graphvq view whole.gvg) <(graphvq view parts.gvg)
+# The last of more parts than can be counted.
+last=18446744073709551615
+expect_exit 0 graphvq "${sample[@]}" -n $last --part $last/$last -o last.gvg
+expect_exit 0 graphvq info --get graphs last.gvg
+expect_text 1
+
 # Given all codes: the prior draws them, the decoder their edges.
 expect_exit 0 graphvq train-prior train.gvt --epochs 1 -q -o prior
 expect_exit 0 graphvq train-edges train.gvt -m tok --decoder structural --hidden 16 --epochs 2 --epoch-records 96 -q -o edges

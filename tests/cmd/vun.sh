@@ -82,6 +82,7 @@ graphvq synth er -n 2 -q -o er.gvg
 said='graphvq vun: u.gvg: only one of it and er.gvg*' expect_exit 0 graphvq vun er.gvg u.gvg
 graphvq synth er -n 0 -q -o none.gvg
 said='graphvq vun: none.gvg: has no graphs to judge*' expect_exit 1 graphvq vun t.gvg none.gvg
+expect_usage '--rule has tree twice' graphvq vun t.gvg t.gvg --rule tree,tree
 expect_usage '*unknown rule flat: there are connected, planar*' graphvq vun t.gvg t.gvg --rule flat
 expect_usage '*max-degree*' graphvq vun t.gvg t.gvg --rule max-degree
 exit 0

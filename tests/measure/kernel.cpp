@@ -145,6 +145,12 @@ TEST_CASE("the limit kernel counts equal pairs") {
   CHECK(gaussian_sum(numbers({1}), numbers({1 + 1e-15}), 0, 1) == 1);
 }
 
+TEST_CASE("a bandwidth whose square is no number gives the limit kernel") {
+  for (const double s : {1e-150, 1e-155, 1e-162, 1e-300, 5e-324})
+    for (const auto kind : {KernelKind::gaussian, KernelKind::laplacian})
+      CHECK(kernel_sums(numbers({1, 1, 2}), numbers({1, 2, 2, 3}), {kind, {s}}, 1).at(0) == 4);
+}
+
 TEST_CASE("threads and order of insertion change no bit") {
   const auto set = many_set();
   auto v = many();

@@ -10,6 +10,7 @@
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/model/summed_blocks.hpp"
 #include "libgraphvq/sample/structural.hpp"
+#include "libgraphvq/train/loop.hpp"
 #include "models.hpp"
 #include "torch_catch.hpp"
 
@@ -301,6 +302,32 @@ TEST_CASE("a structural model learns a handful of graphs by heart") {
     const double terms = 79 + 59 + 137 + 59 + 72 + 71;
     CHECK(overfit(model, records, 150, 1e-2) < 6 * std::log(6) / terms + .01);
   }
+}
+
+TEST_CASE("a single node has no decision, and a code that is learned jointly alone") {
+  Record single, empty;
+  single.graph.n = 1;
+  single.codes = {2};
+  for (const bool joint : {true, false}) {
+    StructuralModel model({.codes = 7, .hidden = 32, .joint = joint, .dropout = 0});
+    CHECK(model.terms(single) == 0);
+    CHECK(model.learns_from(single) == joint);
+    CHECK_FALSE(model.learns_from(empty));
+  }
+  // Three of four single nodes have code 2, the other code 5.
+  const auto make = [] {
+    return std::make_shared<StructuralModel>(
+        StructuralConfig{.codes = 7, .hidden = 8, .joint = true, .dropout = 0});
+  };
+  std::vector<Record> data(4, single);
+  data.back().codes = {5};
+  const auto trained = train(make, {data, data}, {.epochs = 300, .batch = 4, .lr = 1e-2, .seed = 5},
+                             {}, nullptr, torch::kCPU);
+  const auto model = make();
+  import_weights(*model, trained.weights);
+  const auto codes = torch::softmax(model->logits(single).codes, 1);
+  CHECK(codes[0][2].item<double>() == Approx(.75).margin(.02));
+  CHECK(codes[0][5].item<double>() == Approx(.25).margin(.02));
 }
 
 TEST_CASE("parts that are left out stay at 0 and take no gradient") {
