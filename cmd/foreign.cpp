@@ -78,6 +78,7 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
     const std::string reason = error.what();
     throw Error(reason.starts_with(name + ": ") ? reason : name + ": " + reason);
   }
+  if (content->start.empty()) throw Error(name + ": is empty");
   const auto* format =
       content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);
   if (starts_model(content->start))

@@ -76,7 +76,7 @@ class Sample final : public Command {
   void check() override {
     if (given_.empty() && count_option_->count() == 0) throw UsageError("-n COUNT is missing");
     if (!given_.empty() && tokens_) throw UsageError("--given and --tokens exclude each other");
-    if (!given_.empty() && sizes_text_ != "empirical")
+    if (!given_.empty() && app_->count("--sizes") > 0)
       throw UsageError("--sizes means nothing with --given: the nodes are those of its file");
     if (tokens_ && one_stage_) throw UsageError("--tokens stops before --one-stage");
     if (!given_.empty()) refuse(*app_, {"--node-temperature"}, "--given");
@@ -95,6 +95,11 @@ class Sample final : public Command {
     if (!tokens_ && !one_stage_)
       need(models_.edges || structural, "an edge decoder (or --one-stage, or --tokens)");
     if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
+    const bool decoder = models_.edges || (structural && !joint);
+    refuse_idle(!given_.empty() && models_.prior, "a prior", "--given");
+    refuse_idle(tokens_ && decoder, "an edge decoder", "--tokens");
+    refuse_idle(one_stage_ && decoder, "an edge decoder", "--one-stage");
+    refuse_idle(one_stage_ && joint && !given_.empty(), "a joint model", "--given --one-stage");
     if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
       throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
     if (one_stage_ && models_.tokenizer->config.window == 0)
@@ -123,6 +128,10 @@ class Sample final : public Command {
  private:
   static void need(bool there, const char* what) {
     if (!there) throw UsageError(fmt::format("needs {}", what));
+  }
+
+  static void refuse_idle(bool idle, const char* model, const char* with) {
+    if (idle) throw UsageError(fmt::format("{} means nothing with {}", model, with));
   }
 
   // `chain` is the history of what the records are made from, besides the models.

@@ -232,6 +232,7 @@ bool starts_graph6(std::string_view start) {
   if (start.starts_with(graph6_header) || start.starts_with(sparse6_header)) return true;
   const auto line = start.substr(0, start.find_first_of("\r\n"));
   const auto rest = line.substr(line.starts_with(':'));
+  if (rest == "[]") return false;  // nor JSON without graphs one of 28
   return !rest.empty() && std::ranges::all_of(rest, [](char c) { return c >= 63 && c < 127; });
 }
 

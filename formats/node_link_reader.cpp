@@ -384,7 +384,9 @@ void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder&
 
 bool starts_node_link(std::string_view start) {
   const auto first = start.find_first_not_of(" \t\r\n[");
-  return first != std::string_view::npos && start[first] == '{';
+  if (first == std::string_view::npos) return false;
+  // A list of no graphs is one, too.
+  return start[first] == '{' || (start[first] == ']' && first > 0 && start.find('[') < first);
 }
 
 }  // namespace graphvq

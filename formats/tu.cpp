@@ -136,7 +136,10 @@ class TuReader {
       if (declared && graph > *declared) {
         rows.fail(fmt::format("graph id {} of {} graphs", id, *declared));
       }
-      if (!declared && graph > max_undeclared) rows.fail(fmt::format("graph id {}", id));
+      if (!declared && graph > max_undeclared)
+        rows.fail(
+            fmt::format("graph id {}, with neither labels nor attributes of graphs; the most is {}",
+                        id, max_undeclared));
       if (graph_of_.size() == std::numeric_limits<Node>::max()) rows.fail("too many nodes");
       largest = std::max(largest, graph);
       graph_of_.push_back(graph - 1);

@@ -153,6 +153,8 @@ for text in $'graph\n{\n a -- b\n}' 'graph{a--b}' $'digraph\n{a -> b; b -> a}' $
   expect_exit 0 bash -c '"$1" stats --summary <<<"$2"' - "$GRAPHVQ" "$text"
 done
 expect_exit 0 graphvq stats --summary wide
+expect_exit 0 bash -c '"$1" stats --summary <<<"[]"' - "$GRAPHVQ"
+said='graphvq stats: standard input: is empty' expect_exit 1 graphvq stats
 # What is mended in a file that is read twice is said once.
 echo '{"nodes":[{"id":0}],"edges":[{"source":0,"target":0}]}' >loop.json
 said='graphvq cat: loop.json: 1 self-loop dropped' expect_exit 0 graphvq cat loop.json -o loop.gvg

@@ -86,6 +86,10 @@ done
 # What does not fit is refused.
 graphvq train-tokenizer train.gvs -q --epochs 1 --seed 9 -o tok9
 said='graphvq sample: prior: was trained on tokenizer *, not on **' expect_exit 1 graphvq sample -n 1 tok9 prior edges
+expect_usage 'a prior means nothing with --given' graphvq sample --given all.gvt tok prior edges
+expect_usage 'an edge decoder means nothing with --tokens' graphvq sample -n 1 --tokens tok prior edges
+expect_usage 'an edge decoder means nothing with --one-stage' graphvq sample -n 1 --one-stage tok prior edges
+expect_usage '--sizes means nothing with --given*' graphvq sample --given all.gvt tok edges --sizes empirical
 expect_usage 'needs an edge decoder (or --one-stage, or --tokens)' graphvq sample -n 1 tok prior
 expect_usage 'needs a prior or a joint model' graphvq sample -n 1 tok edges
 expect_usage '-n COUNT is missing' graphvq sample "${models[@]}"

@@ -175,6 +175,8 @@ TEST_CASE("what is no edge list is named with its place") {
   CHECK(reason("# x\r1 2\n") == "f: line 1, column 4: graph 0: a carriage return within the line");
   CHECK(reason("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n") ==
         "f: line 1, column 1: graph 0: MatrixMarket, which is not read");
+  CHECK(reason("source,target,x,x\n1,2,3,4\n") ==
+        "f: line 1, column 1: graph 0: a header with two columns x");
   CHECK(reason("p edge 3 2\ne 1 2\n") == "f: line 1, column 1: graph 0: DIMACS, which is not read");
   CHECK(reason("*Vertices 2\n1 a\n") == "f: line 1, column 1: graph 0: Pajek, which is not read");
 }
