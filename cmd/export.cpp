@@ -50,6 +50,10 @@ class Export final : public Command {
     const auto& format = *find_format(format_);
     RecordInput input(input_);
     if (format.left_out != nullptr) lost_ = format.left_out(input.header());
+    if (format_ != "json" && input.header().layer != Layer::graph) {
+      lost_.emplace_back("orders");
+      if (input.header().layer == Layer::tokens) lost_.emplace_back("tokens");
+    }
     if (format.renamed != nullptr) renamed_ = format.renamed(input.header());
     if (strict_ && !changes().empty()) throw Error(fmt::format("{}: {}", input.name(), changes()));
     std::optional<OutputFolder> folder;

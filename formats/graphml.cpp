@@ -166,6 +166,23 @@ class GraphmlReader {
     }
   }
 
+  /// Says what is not read among the attributes that XML gives an element, none of which it may
+  /// have twice.
+  void check_attributes(const pugi::xml_node& owner,
+                        std::initializer_list<std::string_view> read) const {
+    for (const auto& attribute : owner.attributes()) {
+      const std::string_view name = attribute.name();
+      if (owner.attribute(attribute.name()) != attribute) {
+        into_.fail(at(owner), fmt::format("{} with {} twice", a(local(owner)), name));
+      }
+      if (std::ranges::find(read, name) != read.end() || name.starts_with("parse.") ||
+          name.starts_with("xmlns")) {
+        continue;
+      }
+      into_.not_kept(fmt::format("{} of {}, which is no data", name, a(local(owner))), at(owner));
+    }
+  }
+
   std::string required(const pugi::xml_node& node, const char* name) const {
     const auto attribute = node.attribute(name);
     if (!attribute) {
@@ -262,6 +279,7 @@ class GraphmlReader {
   /// Whether the edge is an arc, as all `arcs` where that is known.
   bool check_edge(const pugi::xml_node& edge, std::optional<bool> arcs, bool by_default) const {
     check_children(edge, {"data"});
+    check_attributes(edge, {"id", "source", "target", "directed", "sourceport", "targetport"});
     if (edge.attribute("sourceport") || edge.attribute("targetport")) {
       into_.not_kept("ports", at(edge));
     }
@@ -282,6 +300,7 @@ class GraphmlReader {
     const bool by_default = directed(graph);
     std::optional<bool> arcs;
     check_children(graph, {"data", "node", "edge"});
+    check_attributes(graph, {"id", "edgedefault"});
     read_data(graph, "graph", into_.graph_values, into_.graph_row());
     std::unordered_map<std::string, Node> nodes;
     std::vector<Value> names;
@@ -295,6 +314,7 @@ class GraphmlReader {
       numbered = numbered && id == fmt::format("n{}", number);
       names.push_back(name_value(id));
       check_children(node, {"data"});
+      check_attributes(node, {"id"});
       read_data(node, "node", into_.node_values, into_.node_row(number));
     }
     if (!numbered) into_.name_nodes(names);

@@ -116,6 +116,7 @@ class Reader final : public nlohmann::json_sax<json> {
   bool end_array() override {
     token();
     if (in(Context::list)) check_length();
+    if (in(Context::list) && item_ == 0) into_.not_kept(list_ + " without values", place());
     contexts_.pop_back();
     return true;
   }

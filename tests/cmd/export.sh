@@ -161,6 +161,12 @@ said='graphvq cat: loop.json: 1 self-loop dropped' expect_exit 0 graphvq cat loo
 printf 'n' >none
 said='graphvq stats: none: *' expect_exit 1 graphvq stats none
 
+# What a sequence has beside its graph.
+graphvq serialize -q t.gvg -o t.gvs
+expect_exit 0 bash -c '"$1" export json --strict t.gvs | grep -q "\"order\":"' - "$GRAPHVQ"
+said='graphvq export: t.gvs: *orders*not kept by sparse6' expect_exit 0 graphvq export sparse6 t.gvs -o t.s6
+said='graphvq export: t.gvs: *orders*not kept by sparse6' expect_exit 1 graphvq export sparse6 --strict t.gvs
+
 # As many files as there are graphs, in folders that are made; those go where the work fails.
 graphvq synth er -n 200 -q -o many.gvg
 expect_exit 0 graphvq export edgelist --out-dir deep/er many.gvg

@@ -152,6 +152,8 @@ TEST_CASE("what GraphML is refused is named with its place") {
   };
   CHECK_THAT(edge("><graph/></edge>"), Contains("a graph within an edge is not read"));
   CHECK(edge(" directed=\"false\"/>").empty());
+  CHECK_THAT(edge(" target=\"b\"/>"), Contains("an edge with target twice"));
+  CHECK_THAT(graph("<node id=\"a\" id=\"b\"/>"), Contains("a node with id twice"));
   CHECK_THAT(edge(" directed=\"nonsense\"/>"), Contains("directed is neither true nor false"));
   CHECK_THAT(graph("<node id=\"&unknown;\"/>"),
              Contains("f: line 3, column 11: an & that starts no character XML knows"));
