@@ -50,9 +50,13 @@ class PeekedContent final : public ByteSource {
 std::unique_ptr<ByteSource> imported(ForeignBuilder& builder, const std::string& name) {
   const auto set = builder.finish();
   MemorySink sink;
-  RecordWriter writer(sink, set.header);
-  for (const auto& graph : set.graphs) writer.write({graph, {}, {}});
-  writer.finish();
+  try {
+    RecordWriter writer(sink, set.header);
+    for (const auto& graph : set.graphs) writer.write({graph, {}, {}});
+    writer.finish();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", name, error.what()));
+  }
   say_repairs(name, set.repairs);
   return std::make_unique<OwnedContent>(std::move(sink.bytes));
 }

@@ -65,6 +65,8 @@ std::string& speaker() {
 
 }  // namespace
 
+bool is_standard_output(const std::string& path) { return named_descriptor(path) == STDOUT_FILENO; }
+
 std::string input_name(const std::string& path) {
   return is_standard(path) ? "standard input" : path;
 }
@@ -123,7 +125,15 @@ Input::~Input() {
 
 Output::Output(const std::string& path, bool binary) {
   struct stat info {};
-  if (const auto open_already = named_descriptor(path)) {
+  // Through links, so that the file they name is replaced or made, and not the link.
+  std::filesystem::path named = path;
+  std::error_code ignored;
+  constexpr int most_links = 40;
+  for (int i = 0; !named_descriptor(named.string()) && is_symlink(named, ignored); ++i) {
+    if (i == most_links) throw Error(fmt::format("{}: {}", path, std::strerror(ELOOP)));
+    named = named.parent_path() / read_symlink(named, ignored);
+  }
+  if (const auto open_already = named_descriptor(named.string())) {
     const bool standard = *open_already == STDOUT_FILENO;
     target_ = standard ? "standard output" : path;
     fd_ = standard ? STDOUT_FILENO : fcntl(*open_already, F_DUPFD_CLOEXEC, 0);
@@ -133,16 +143,7 @@ Output::Output(const std::string& path, bool binary) {
           "the output is binary and {} is a terminal: use -o FILE, or pipe it on", target_));
     if (fstat(fd_, &info) == 0) refuse_input(info, target_);
   } else {
-    target_ = path;
-    // Through links, so that the file they name is replaced or made, and not the link.
-    std::error_code ignored;
-    std::filesystem::path link = path;
-    constexpr int most_links = 40;
-    for (int i = 0; std::filesystem::is_symlink(link, ignored); ++i) {
-      if (i == most_links) throw Error(fmt::format("{}: {}", path, std::strerror(ELOOP)));
-      link = link.parent_path() / std::filesystem::read_symlink(link, ignored);
-    }
-    target_ = link.string();
+    target_ = named.string();
     const bool exists = stat(target_.c_str(), &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
       throw Error(fmt::format("{}: is a folder; name a file in it", path));

@@ -14,6 +14,9 @@ namespace graphvq {
 /// "standard input" for "-" and "", else the path: what messages call an input.
 std::string input_name(const std::string& path);
 
+/// Whether an output of that name is standard output.
+bool is_standard_output(const std::string& path);
+
 /// Makes of no input the standard one.
 void or_standard(std::vector<std::string>& paths);
 

@@ -16,6 +16,10 @@ namespace graphvq {
 
 using nlohmann::json;
 
+namespace {}  // namespace
+
+const char* article(const std::string& kind) { return kind.starts_with('e') ? "an" : "a"; }
+
 namespace {
 
 // Of tensors that an edge decoder's file has from its tokenizer.
@@ -32,12 +36,6 @@ auto in_file(const std::string& name, Read&& read) {
     throw Error(fmt::format("{}: the model's configuration: {}", name, error.what()));
   }
 }
-
-}  // namespace
-
-const char* article(const std::string& kind) { return kind.starts_with('e') ? "an" : "a"; }
-
-namespace {
 
 void expect_kind(const ModelFile& file, const std::string& kind, const std::string& name) {
   if (file.kind != kind)
@@ -280,8 +278,8 @@ Models read_models(const std::vector<std::string>& paths) {
       prior_name = name;
     } else if (file.kind == "edges" || file.kind == "joint") {
       if (models.edges || models.structural)
-        throw Error(fmt::format("{}: a {} model, but {} draws edges already; name one of the two",
-                                name, file.kind, edges_name));
+        throw Error(fmt::format("{}: {} {} model, but {} draws edges already; name one of the two",
+                                name, article(file.kind), file.kind, edges_name));
       if (is_structural(file))
         models.structural = structural_model(std::move(file), name);
       else

@@ -112,7 +112,7 @@ PriorModel prior_model(ModelFile file, const std::string& name);
 EdgesModel edges_model(ModelFile file, const std::string& name);
 /// Of an edge decoder with method structural, or of a joint model.
 bool is_structural(const ModelFile& file);
-/// Of a kind of model, for messages.
+/// "a" or "an", for a kind of model in messages.
 const char* article(const std::string& kind);
 StructuralModel structural_model(ModelFile file, const std::string& name);
 

@@ -65,18 +65,16 @@ void guard_named_files(const CLI::App& app) {
   bool to_standard = true;
   for (const auto* option : app.get_options())
     if (name_of(*option) == "--output" && option->count() > 0)
-      to_standard = option->as<std::string>() == "-";
+      to_standard = is_standard_output(option->as<std::string>());
   for (const auto* option : app.get_options()) {
     const auto name = name_of(*option);
     if (option->count() == 0 || !is_output(name)) continue;
     const auto path = option->as<std::string>();  // the last, where it is given again
-    if (path == "-") {
-      if (name == "--checkpoint" || name == "--log")
-        throw UsageError(name + " is a file, not standard output");
-      if (name == "--plot" && to_standard)
-        throw UsageError("standard output: --output and --plot would both write it");
-      continue;
-    }
+    if (path == "-" && (name == "--checkpoint" || name == "--log"))
+      throw UsageError(name + " is a file, not standard output");
+    if (name == "--plot" && to_standard && is_standard_output(path))
+      throw UsageError("standard output: --output and --plot would both write it");
+    if (path == "-") continue;
     refuse_input(path);
     std::error_code unknown;
     const auto status = fs::status(path, unknown);

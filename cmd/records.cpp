@@ -47,10 +47,24 @@ RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
                           stages_to(layers.back(), found)));
 }
 
+namespace {
+
+std::unique_ptr<RecordWriter> writer_of(const std::string& path, ByteSink& sink,
+                                        const Header& header) {
+  try {
+    return std::make_unique<RecordWriter>(sink, header);
+  } catch (const Error& error) {
+    const bool standard = path.empty() || path == "-";
+    throw Error(fmt::format("{}: {}", standard ? "standard output" : path, error.what()));
+  }
+}
+
+}  // namespace
+
 RecordOutput::RecordOutput(const std::string& path, const Header& header, int level)
     : output_(path, true),
       zstd_(std::make_unique<ZstdSink>(output_.sink(), level)),
-      writer_(std::make_unique<RecordWriter>(*zstd_, header)),
+      writer_(writer_of(path, *zstd_, header)),
       chain_(header.provenance) {}
 
 void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& places) {

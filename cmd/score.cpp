@@ -121,8 +121,6 @@ class Score final : public Command {
   // Records with codes, by the given tokenizer where the file has none; `file` tells which it is.
   std::vector<Record> tokens(const std::string& path, json& file) {
     auto data = read_dataset(path);
-    const bool graphs = data.header.layer == Layer::graph;
-    if (&path == &data_) orders_of_data_ = graphs ? orders_ : data.header.orders.value_or(1);
     file = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
       const auto expected = models_.tokenizer ? models_.tokenizer->content
@@ -215,7 +213,7 @@ class Score final : public Command {
   }
 
   json score_prior(const std::vector<Record>& records) const {
-    OrderLikelihoods likelihoods(orders_of_data_);
+    OrderLikelihoods likelihoods;
     Progress progress("sequences under the prior", records.size(), quiet_);
     std::uint64_t done = 0;
     for (const auto& record : records) {
@@ -283,7 +281,7 @@ class Score final : public Command {
     const auto all = kernel.logits(forced(records, codes), threads_, progress.hook());
     std::vector<std::vector<Decision>> decisions;
     std::vector<double> code_nll;
-    OrderLikelihoods likelihoods(orders_of_data_);
+    OrderLikelihoods likelihoods;
     for (std::size_t r = 0; r < records.size(); ++r) {
       double nll = 0;
       for (std::size_t i = 0; i < records[r].codes.size(); ++i) {
@@ -366,7 +364,6 @@ class Score final : public Command {
   std::string output_;
   std::string plot_;
   std::uint32_t orders_ = 8;
-  std::uint32_t orders_of_data_ = 1;
   bool put_in_orders_ = false;  // graphs, of which the file had no orders
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;

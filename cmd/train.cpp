@@ -142,8 +142,8 @@ std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
   file.config.erase("state");
   if (file.method != model.kind)
     throw Error(fmt::format(
-        "{}: is a checkpoint of a {} model, not of a {}; `graphvq info` shows its command", resume_,
-        file.method, model.kind));
+        "{}: is a checkpoint of {} {} model, not of {} {}; `graphvq info` shows its command",
+        resume_, article(file.method), file.method, article(model.kind), model.kind));
   for (const auto& [key, value] : model.config.items()) {
     if (file.config.value(key, json()) != value)
       throw Error(
@@ -189,7 +189,9 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   const auto state = resumed(model);
   // Opened now: an output that cannot be written should say so before the work and not after it.
   Output output(output_, true);
-  if (!checkpoint_.empty()) Output(checkpoint_, true);
+  std::error_code unknown;
+  const auto there = std::filesystem::status(checkpoint_, unknown);
+  if (!checkpoint_.empty() && (!exists(there) || is_regular_file(there))) Output(checkpoint_, true);
   Log log(log_, state.has_value());
 
   TrainHooks hooks;

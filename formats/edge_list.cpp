@@ -130,7 +130,11 @@ class EdgeListReader {
       fail(line.substr(at), "a carriage return within the line");
     }
     for (const auto& [start, format] : other_formats) {
-      if (!line.empty() && line[0] == start[0] && same_word(line.substr(0, start.size()), start)) {
+      const bool starts =
+          !line.empty() && line[0] == start[0] && same_word(line.substr(0, start.size()), start);
+      // Names may be p and sp: DIMACS counts nodes and edges behind them.
+      if (starts &&
+          (line[0] != 'p' || line.find_first_not_of("0123456789 \t", start.size()) == line.npos)) {
         fail(line, fmt::format("{}, which is not read", format));
       }
     }

@@ -80,6 +80,7 @@ struct ForeignFormat {
 /// Labels, classes and attributes of a file, as words: all, or those with text among their values.
 std::vector<std::string> labels_of(const Header& header);
 std::vector<std::string> text_of(const Header& header);
+/// Whether one of the values is text.
 bool has_text(const Alphabet& alphabet);
 
 std::span<const ForeignFormat> foreign_formats();

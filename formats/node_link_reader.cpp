@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <unordered_map>
 
 #include "formats/json_characters.hpp"
@@ -254,6 +255,12 @@ class Reader final : public nlohmann::json_sax<json> {
     if (of == Context::edge && attribute() == "key") {
       edge_keys_.push_back({name, row_, std::move(value), place()});
       return;
+    }
+    // 1.0 as a label is 1.
+    const auto* real = std::get_if<double>(&value);
+    const bool label = name == (of == Context::about ? "class" : "label");
+    if (label && real != nullptr && *real == std::floor(*real) && std::abs(*real) < 1e15) {
+      value = static_cast<std::int64_t>(*real);
     }
     auto& values = table(of);
     values.set(values.column(name), of == Context::about ? into_.graph_row() : row_, value);

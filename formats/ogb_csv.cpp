@@ -49,7 +49,8 @@ std::string file_of(const std::string& array) {
   return file;
 }
 
-OgbArray read_array(const fs::path& path, ForeignBuilder& into) {
+/// `gaps`: cells may be empty.
+OgbArray read_array(const fs::path& path, bool gaps, ForeignBuilder& into) {
   auto rows = into.rows(path);
   if (!rows) throw Error(path.string() + ": no such file");
   into.file(path.string());
@@ -59,7 +60,7 @@ OgbArray read_array(const fs::path& path, ForeignBuilder& into) {
   for (; rows->next(); ++array.rows) {
     std::uint64_t columns = 0;
     for (; rows->row_left(); ++columns) {
-      array.reals.push_back(rows->real_or_none());
+      array.reals.push_back(gaps ? rows->real_or_none() : rows->real());
       integral = integral && rows->whole() && !std::isnan(array.reals.back());
     }
     if (array.rows == 0) array.columns = columns;
@@ -130,7 +131,8 @@ void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
     }
     const auto name = array_of(stem);
     if (arrays.contains(name)) throw Error(path.string() + ": stands twice");
-    OgbArray array = read_array(path, into);
+    const bool numbers = name == "edge_index" || name.starts_with("num_");
+    OgbArray array = read_array(path, !numbers, into);
     into.file(folder.string());
     if (name == "edge_index") {
       if (array.rows > 0 && array.columns != 2) throw Error(path.string() + ": not two columns");

@@ -250,6 +250,10 @@ void name_others(const std::set<std::string>& files, const std::string& name,
 
 constexpr std::string_view arcs_end = "_A.txt";
 
+[[noreturn]] void refuse_compressed(const std::string& member) {
+  throw Error(member + ": is compressed within the zip; unpack the zip");
+}
+
 /// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
 std::string arcs_member(Zip& zip, const std::string& name) {
   std::string found;
@@ -259,6 +263,14 @@ std::string arcs_member(Zip& zip, const std::string& name) {
     if (!found.empty()) throw Error(found + " and " + path + ": --name says which");
     found = path;
   }
+  const auto packed = [&](const std::string& path, const std::string& suffix) {
+    const auto file = path.substr(path.rfind('/') + 1);
+    return name.empty() ? file.ends_with(std::string(arcs_end) + suffix)
+                        : file == fmt::format("{}_A.txt{}", name, suffix);
+  };
+  if (found.empty())
+    for (const auto& path : zip.names())
+      if (packed(path, ".gz") || packed(path, ".zst")) refuse_compressed(path);
   if (found.empty())
     throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
   return found;
@@ -309,18 +321,17 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
     const auto shown = name + ": ";
     MemorySource nothing("");
     const auto open = [&](const std::string& path) -> std::optional<TextRows> {
-      const auto refuse = [](const std::string& member) {
-        throw Error(member + ": is compressed within the zip; unpack the zip");
-      };
       const auto place = path.substr(shown.size());
       zip_stat_t stat;
       if (zip_stat(zip.get(), place.c_str(), 0, &stat) != 0) {
-        for (const std::string suffix : {".gz", ".zst"})
-          if (zip_name_locate(zip.get(), (place + suffix).c_str(), 0) >= 0) refuse(path + suffix);
+        for (const char* suffix : tu_suffixes)
+          if (zip_name_locate(zip.get(), (place + suffix).c_str(), 0) >= 0)
+            refuse_compressed(path + suffix);
         return std::nullopt;
       }
       auto member = zip_member(zip, stat.index, stat);
-      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD")) refuse(path);
+      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD"))
+        refuse_compressed(path);
       return TextRows(rejoined(std::move(member), nothing), path);
     };
     const auto set = arcs.substr(base, arcs.size() - base - arcs_end.size());

@@ -112,12 +112,12 @@ std::uint64_t ValueTable::count() const {
 }
 
 std::int64_t ValueTable::number_of(const std::string& text) {
-  const auto [entry, added] = text_number_.try_emplace(text, texts_.size());
-  if (added) {
-    require_text(text);
-    texts_.push_back(text);
-  }
-  return static_cast<std::int64_t>(entry->second);
+  const auto known = text_number_.find(text);
+  if (known != text_number_.end()) return static_cast<std::int64_t>(known->second);
+  require_text(text);
+  texts_.push_back(text);
+  text_number_.emplace(texts_.back(), texts_.size() - 1);
+  return static_cast<std::int64_t>(texts_.size() - 1);
 }
 
 const std::string& ValueTable::text_of(const Cell& cell) const {
@@ -158,16 +158,27 @@ ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t row
   };
   const auto is_whole = [&](const Cell& cell) {
     const double value = real(cell);
-    return value == std::floor(value) && std::abs(value) <= static_cast<double>(max_exact);
+    return value == std::floor(value) && std::abs(value) < static_cast<double>(max_exact);
   };
+  std::string refused;
   if (!has(cells, Kind::text) && std::ranges::all_of(cells, [&](const Cell& cell) {
         return !is_number(cell) || is_whole(cell);
       })) {
+    std::unordered_map<std::int64_t, std::string> spellings;
     for (auto& cell : cells) {
+      const auto text = cell.kind == Kind::integer ? std::to_string(cell.bits)
+                                                   : std::get<std::string>(label(cell));
       if (is_number(cell)) cell = {cell.row, static_cast<std::int64_t>(real(cell)), Kind::integer};
+      const auto [known, added] = spellings.try_emplace(cell.bits, text);
+      if (!added && known->second != text)
+        refused = fmt::format("{} and {}, which are one number", known->second, text);
     }
   }
   auto values = take(column, rows);
+  if (!refused.empty()) {
+    values.column.values.reset();
+    values.refused = refused;
+  }
   if (cells.empty()) values.column.values.emplace();
   return values;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -61,7 +62,7 @@ class ValueTable {
   /// numbers are the text that they were. Fails where it has two values in a row.
   Values take(std::size_t column, std::uint64_t rows);
   /// The same for labels: categories where its numbers are whole, 1.0 as 1, and where it has
-  /// nothing.
+  /// nothing. Refused where one number is spelled in two ways.
   Values take_labels(std::size_t column, std::uint64_t rows);
   /// Nothing where there is no such column.
   std::optional<std::size_t> find(std::string_view name) const;
@@ -95,8 +96,8 @@ class ValueTable {
   std::function<void(const std::string&)> fail_;
   std::vector<Cells> columns_;
   std::unordered_map<std::string, std::size_t> by_name_;
-  std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::size_t> text_number_;
+  std::deque<std::string> texts_;  // which stay where they are
+  std::unordered_map<std::string_view, std::size_t> text_number_;
 };
 
 }  // namespace graphvq

@@ -117,9 +117,12 @@ Picks Run::of_use(std::span<const Record> records) const {
 }
 
 std::int64_t Run::terms(std::span<const Record> records, std::span<const std::size_t> picks) const {
-  std::int64_t total = 0;
-  for (const std::size_t i : picks) total += model().terms(records[i]);
-  return std::max<std::int64_t>(total, 1);  // single nodes have codes and no decision
+  std::int64_t total = 0, nodes = 0;
+  for (const std::size_t i : picks) {
+    total += model().terms(records[i]);
+    nodes += records[i].graph.n;
+  }
+  return total > 0 ? total : nodes;  // single nodes have codes and no decision
 }
 
 void Run::share_weights() {

@@ -58,6 +58,7 @@ graphvq train-prior train.gvt -q --valid single.gvt --epochs 1 --log single.log 
 close "$(logged single.log)" "$(graphvq score single --data single.gvt | awk -F'\t' '$3 == "nll_mean" { print $4 }')"
 close "$(logged edges.log)" "$(awk -F'\t' '$2 == "true" && $3 == "nll" { print $4 }' scores)"
 expect_exit 0 graphvq calibrate edges --valid valid.gvt -q -o cal
+expect_usage '--train counts codes, and this tokenizer has none' graphvq score tok --data valid.gvg --train valid.gvg
 expect_exit 0 graphvq score tok prior cal --data valid.gvg --json
 python3 -c '
 import json, sys

@@ -141,9 +141,17 @@ for rows in '1.10 1.1 beta' '12e3 12000 beta'; do
   expect_exit 0 bash -c '"$GRAPHVQ" import dot spelled.dot | "$GRAPHVQ" export json'
   [[ $out == *"\"label\":\"$x\""*"\"label\":"*"$y"*"\"label\":\"beta\""* ]] || fail "$out"
 done
-echo 'graph { a [label=1]; b [label="1.0"]; c [label="2.50e1"] }' >whole.dot
+echo 'graph { a [label=2.0]; b [label="1.0"]; c [label="2.50e1"] }' >whole.dot
 expect_exit 0 bash -c '"$GRAPHVQ" import dot whole.dot | "$GRAPHVQ" export json'
-[[ $out == *'"label":1,'*'"label":1,'*'"label":25,'* ]] || fail "$out"
+[[ $out == *'"label":2,'*'"label":1,'*'"label":25,'* ]] || fail "$out"
+
+for spelled in 'label=1] b [label="1.0"' 'label="2.50"] b [label="2.5"' 'label="9007199254740993.0"] b [label="9007199254740992.0"'; do
+  echo "graph { a [$spelled] }" >spelled.dot
+  said='graphvq import: spelled.dot: node labels: *no categories*' expect_exit 1 graphvq import dot spelled.dot -o no.gvg
+done
+(cd Y && mkdir ../zip && gzip -c Y_A.txt >../zip/Y_A.txt.gz && cd ../zip && python3 -m zipfile -c ../packed.zip *)
+said='graphvq import: packed.zip: Y_A.txt.gz: is compressed within the zip; unpack the zip' \
+  expect_exit 1 graphvq import tu packed.zip -o no.gvg
 
 touch empty.zip
 echo text >text.zip

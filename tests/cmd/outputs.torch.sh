@@ -51,13 +51,16 @@ said='graphvq train-prior: nowhere/x: No such file or directory' \
 said='graphvq calibrate: tok: is a tokenizer model, expected edges*' expect_exit 1 graphvq calibrate tok --valid train.gvt -o x
 graphvq import -q json <(echo '{"nodes":[{"id":0,"label":0}],"edges":[]}') -o single.gvg
 graphvq serialize -q single.gvg | graphvq tokenize -q -m tok -o single.gvt
+graphvq train-edges -q train.gvt -m tok "${small[@]}" -o edges
+said='graphvq calibrate: single.gvt: no pair of nodes to calibrate on' expect_exit 1 graphvq calibrate edges --valid single.gvt -o x
 said='graphvq train-edges: single.gvt: nothing to train on' expect_exit 1 graphvq train-edges single.gvt -m tok "${small[@]}" -o x
 # Whatever signal ends a training, its temporary goes, too: a closed pipe for its progress among them.
 for signal in PIPE USR1 ALRM QUIT XCPU; do
   (ulimit -c 0; exec "$GRAPHVQ" train-prior train.gvt -q --hidden 4 --epochs 100000 -o never) &
-  until [ -n "$(find . -name '.never*')" ]; do sleep .02; done
+  until [ -n "$(find . -name '.never*')" ]; do kill -0 $! || fail "it ended early"; sleep .02; done
   kill -$signal $!
   wait $! 2>/dev/null
+  [ $? = $((128 + $(kill -l $signal))) ] || fail "SIG$signal is not what ended it"
   [ -z "$(find . -name '*never*')" ] || fail "SIG$signal leaves a temporary"
 done
 

@@ -76,6 +76,24 @@ graphvq shuf --seed 1 test.gvt -o apart.gvt
 said='graphvq score: apart.gvt: the orders of a graph are not together; no nll_multi' \
   expect_exit 0 graphvq score prior --data apart.gvt
 [[ $out == *"nll_multi	nan"* ]] || fail "$out"
+# A graph of which one order is there is one; orders of two graphs that are mixed are none.
+graphvq head -q -n 9 test.gvt -o nine.gvt 2>/dev/null || graphvq head -n 9 test.gvt -o nine.gvt
+graphvq cat -q nine.gvt test.gvt -o whole.gvt
+expect_exit 0 graphvq score prior --data whole.gvt
+[[ $out == *"nll_multi	"[0-9]* ]] || fail "$out"
+graphvq serialize -M 2 -q train.gvg | graphvq tokenize -m tok -q -o two.gvt
+graphvq head -n 4 two.gvt -o four.gvt
+for seed in {0..20}; do
+  graphvq shuf --seed $seed four.gvt -o mixed.gvt
+  whole=$(graphvq view mixed.gvt | python3 -c 'import json, sys
+rows = [json.loads(line) for line in sys.stdin]
+def known(row):
+    perm = row["order"]["perm"]
+    return sorted(sorted((perm[e["source"]], perm[e["target"]])) for e in row["edges"])
+print(all(rows[i]["order"]["number"] == i % 2 for i in range(4)) and known(rows[0]) == known(rows[1]))')
+  said='*' expect_exit 0 graphvq score prior --data mixed.gvt
+  [ "$whole" = "$([[ $out == *"nll_multi	nan"* ]] && echo False || echo True)" ] || fail "seed $seed: $whole" "$out"
+done
 expect_usage '--train counts the codes of a tokenizer*' graphvq score prior --data test.gvt --train train.gvt
 mkdir none
 said='graphvq score: pictures need gnuplot*' expect_exit 1 env PATH=none "$GRAPHVQ" score tok --data test.gvg --plot none.svg

@@ -64,6 +64,12 @@ ln -s made.gvg before.gvg  # what it names is made
 expect_exit 0 graphvq synth er -n 2 -q -o before.gvg
 [ -L before.gvg ] && [ -f made.gvg ] || fail "the link was replaced"
 rm before.gvg made.gvg
+ln -s round.gvg round.gvg
+said='graphvq synth: round.gvg: Too many levels*' expect_exit 1 graphvq synth er -n 2 -q -o round.gvg
+rm round.gvg
+ln -s /dev/stdout out
+graphvq cat a.gvg -o out | cmp - <(graphvq cat a.gvg) || fail "a link to standard output"
+rm out
 ln -s kept.gvg link.gvg
 chmod 640 kept.gvg
 expect_exit 0 graphvq cat a.gvg -o link.gvg
@@ -83,7 +89,7 @@ mkfifo pipe
 child=$!
 exec 9>pipe
 cat a.gvg >&9
-until [ -n "$(find . -name '.never*')" ]; do sleep .02; done
+until [ -n "$(find . -name '.never*')" ]; do kill -0 $child || fail "it ended early"; sleep .02; done
 kill -TERM $child
 wait $child
 [ $? = 143 ] || fail "exit code after TERM"

@@ -66,11 +66,14 @@ for key in nll_mean nll_multi code_nll edge_nll edge_ece; do
 done
 
 # Calibrated, too, the codes and then their edges are the whole.
-graphvq train-tokenizer train.gvs -q --epochs 1 --hidden 8 -o vq
+graphvq train-tokenizer train.gvs -q --epochs 20 --hidden 16 -K 16 --batch 8 -o vq
 graphvq tokenize -m vq train.gvs -o vq.gvt
 expect_exit 0 graphvq train-joint vq.gvt -m vq --hidden 8 --epochs 1 --epoch-records 64 -q -o warm
 expect_exit 0 graphvq calibrate warm --valid vq.gvt -q -o cool
 expect_exit 0 graphvq sample vq cool -n 100 --no-provenance -q --one-stage -o whole.gvg
+cmp -s <(graphvq view whole.gvg) <(graphvq sample vq warm -n 100 -q --one-stage | graphvq view) &&
+  fail "the calibrated temperature does nothing with --one-stage"
+expect_usage 'a joint model means nothing with --given --one-stage' graphvq sample vq cool --given vq.gvt --one-stage
 expect_exit 0 graphvq sample vq cool -n 100 --no-provenance -q --tokens -o cool.gvt
 expect_exit 0 graphvq sample vq --given cool.gvt --no-provenance -q --one-stage -o parts.gvg
 expect_same <(graphvq view whole.gvg) <(graphvq view parts.gvg)

@@ -301,8 +301,7 @@ TEST_CASE("a graph id that no file vouches for is bounded") {
   folder.with("A", "").with("graph_indicator", "4000000000\n");
   CHECK(folder.reason() ==
         "graph_indicator.txt: line 1, column 1: graph id 4000000000, with neither labels nor "
-        "attributes of "
-        "graphs; the most is 1000000");
+        "attributes of graphs; the most is 1000000");
 }
 
 TEST_CASE("the prefix is the folder's name or the one given") {

@@ -32,8 +32,8 @@ std::string zip_of(const Files& files) {
 
 /// What is read from a folder alone.
 bool is_compressed(const Files::value_type& file) {
-  return file.first.ends_with(".gz") || file.second.starts_with("\x1F\x8B") ||
-         file.second.starts_with("\x28\xB5\x2F\xFD");
+  return file.first.ends_with(".gz") || file.first.ends_with(".zst") ||
+         file.second.starts_with("\x1F\x8B") || file.second.starts_with("\x28\xB5\x2F\xFD");
 }
 
 }  // namespace
