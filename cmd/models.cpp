@@ -16,8 +16,6 @@ namespace graphvq {
 
 using nlohmann::json;
 
-namespace {}  // namespace
-
 const char* article(const std::string& kind) { return kind.starts_with('e') ? "an" : "a"; }
 
 namespace {

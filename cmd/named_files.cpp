@@ -48,10 +48,12 @@ void note_folder(const fs::path& folder) {
 
 void guard_named_files(const CLI::App& app) {
   std::map<std::string, std::string> written;  // option by file
-  std::string checkpoint;
-  for (const auto* option : app.get_options())
-    if (name_of(*option) == "--checkpoint" && option->count() > 0)
-      checkpoint = option->as<std::string>();
+  const auto given = [&app](const char* name) -> std::string {
+    const auto* option = app.get_option_no_throw(name);
+    return option != nullptr && option->count() > 0 ? option->as<std::string>() : "";
+  };
+  const auto checkpoint = given("--checkpoint");
+  const bool to_standard = is_standard_output(given("--output"));
   for (const auto* option : app.get_options()) {
     const auto name = name_of(*option);
     if (option->count() == 0 || is_output(name) || !names_files(*option)) continue;
@@ -62,10 +64,6 @@ void guard_named_files(const CLI::App& app) {
       note_input(path);
     }
   }
-  bool to_standard = true;
-  for (const auto* option : app.get_options())
-    if (name_of(*option) == "--output" && option->count() > 0)
-      to_standard = is_standard_output(option->as<std::string>());
   for (const auto* option : app.get_options()) {
     const auto name = name_of(*option);
     if (option->count() == 0 || !is_output(name)) continue;

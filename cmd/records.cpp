@@ -54,8 +54,8 @@ std::unique_ptr<RecordWriter> writer_of(const std::string& path, ByteSink& sink,
   try {
     return std::make_unique<RecordWriter>(sink, header);
   } catch (const Error& error) {
-    const bool standard = path.empty() || path == "-";
-    throw Error(fmt::format("{}: {}", standard ? "standard output" : path, error.what()));
+    throw Error(
+        fmt::format("{}: {}", is_standard_output(path) ? "standard output" : path, error.what()));
   }
 }
 

@@ -51,7 +51,7 @@ Value value_of(std::string_view text) {
   if (number.ec == std::errc::result_out_of_range)
     real = std::strtod(std::string(text).c_str(), nullptr);
   if (!std::isfinite(real)) return value;
-  if (text != spelled(real)) return SpelledNumber{real, std::string(text)};
+  if (text != spelled(real)) return SpelledNumber{std::string(text)};
   return real;
 }
 
@@ -161,8 +161,9 @@ ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t row
     return value == std::floor(value) && std::abs(value) < static_cast<double>(max_exact);
   };
   std::string refused;
-  if (!has(cells, Kind::text) && std::ranges::all_of(cells, [&](const Cell& cell) {
-        return !is_number(cell) || is_whole(cell);
+  // Integers alone, as most labels are, are what they are.
+  if (std::ranges::any_of(cells, is_number) && std::ranges::all_of(cells, [&](const Cell& cell) {
+        return cell.kind == Kind::integer || (is_number(cell) && is_whole(cell));
       })) {
     std::unordered_map<std::int64_t, std::string> spellings;
     for (auto& cell : cells) {

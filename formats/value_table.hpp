@@ -16,7 +16,6 @@ namespace graphvq {
 
 /// A number that is spelled as no integer, and otherwise than it would be written: `1.10`, `1e5`.
 struct SpelledNumber {
-  double value;
   std::string text;
   bool operator==(const SpelledNumber&) const = default;
 };
