@@ -31,7 +31,9 @@ class Import final : public Command {
                "Read node labels where the set has them, or never");
     add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"},
                "Read edge labels where the set has them, or never");
-    app.add_flag("--header", options_.header, "edgelist: the first line names the columns");
+    auto* header = app.add_flag("--header", header_, "edgelist: the first line names the columns");
+    app.add_flag("--no-header", no_header_, "edgelist: the first line is an edge, whatever it says")
+        ->excludes(header);
     app.add_option_function<std::int64_t>(
            "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
            "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
@@ -57,8 +59,11 @@ class Import final : public Command {
       throw UsageError(fmt::format("{} has no --name", format_));
     if (options_.first_id && format_ != "edgelist")
       throw UsageError(fmt::format("{} has no --first-id", format_));
-    if (options_.header && format_ != "edgelist")
-      throw UsageError(fmt::format("{} has no --header", format_));
+    if (header_ || no_header_) {
+      options_.header = header_;
+      if (format_ != "edgelist")
+        throw UsageError(fmt::format("{} has no --{}header", format_, header_ ? "" : "no-"));
+    }
     if (paths_.empty() && find_format(format_)->folder)
       throw UsageError(fmt::format("PATH is missing: {} is read from a folder", format_));
   }
@@ -101,6 +106,8 @@ class Import final : public Command {
   std::string node_labels_ = "auto";
   std::string edge_labels_ = "auto";
   int level_ = default_level;
+  bool header_ = false;
+  bool no_header_ = false;
   bool quiet_ = false;
   bool omit_ = false;
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include "formats/fields.hpp"
@@ -98,6 +99,7 @@ class EdgeListReader {
     const Place end = into_.at(lines_.line());
     const bool direct = first_id_.has_value();
     const auto node = direct ? std::vector<Node>() : sorted_names();
+    if (!direct) check_first_row();
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
     into_.add_nodes(count, end);
     for (const Row& row : rows_) {
@@ -186,8 +188,8 @@ class EdgeListReader {
   /// Whether the line names the columns: --header says so, or the names of an edge's ends do.
   bool read_heading() {
     const auto line = fields_.rest();
-    const bool announced = into_.options().header;
-    if (!announced && !names_ends(line, *separator_)) return false;
+    const auto announced = into_.options().header;
+    if (!announced.value_or(names_ends(line, *separator_))) return false;
     if (!announced) into_.header_line(place(line));
     while (fields_.more()) headings_.emplace_back(next_field());
     const std::size_t first = has_index() ? 1 : 0;
@@ -296,6 +298,23 @@ class EdgeListReader {
     }
     if (has(" ") && id.find_first_not_of("0123456789 ") == id.npos) {
       fail(before, "ids parted by blanks in a row of commas or tabs");
+    }
+  }
+
+  /// Fails where the first row, which nobody has called one of nodes, may name the columns: neither
+  /// of its ends is a number, and all that follow in one of their columns are.
+  void check_first_row() const {
+    if (into_.options().header || !headings_.empty() || rows_.size() < 2) return;
+    const auto number = [this](Node end) { return is_number(by_node_[end]); };
+    const auto& first = rows_[0];
+    if (number(first.u) || number(first.v)) return;
+    const auto rest = std::span(rows_).subspan(1);
+    if (std::ranges::all_of(rest, number, &Row::u) || std::ranges::all_of(rest, number, &Row::v)) {
+      into_.fail(
+          first.place,
+          fmt::format("{} and {} stand above numbers: import --header takes them as names of "
+                      "columns, --no-header as nodes",
+                      by_node_[first.u], by_node_[first.v]));
     }
   }
 

@@ -29,8 +29,9 @@ struct ForeignOptions {
   bool edge_labels = true;
   bool strict = false;                   // every repair is an error
   std::optional<std::int64_t> first_id;  // edge lists: ids are numbers from here on
-  bool header = false;                   // edge lists: the first line names the columns
-  std::string name;                      // TU: prefix of the files; the folder's own where empty
+  // Edge lists: whether the first line names the columns; where unset, its names say so.
+  std::optional<bool> header;
+  std::string name;  // TU: prefix of the files; the folder's own where empty
 };
 
 /// A foreign set in memory; the header has its alphabets and columns.

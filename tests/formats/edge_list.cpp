@@ -99,7 +99,8 @@ TEST_CASE("a heading names the columns, and is no edge") {
   options.header = true;
   CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).header.edge_columns ==
         Columns{{"z", Alphabet{std::int64_t{2}}}});
-  CHECK(read_as("edgelist", "x y z\n0 1 2\n").graphs[0].n == 4);
+  options.header = false;
+  CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).graphs[0].n == 4);
   CHECK_THAT(reason_as("edgelist", "0 1\t5\n"), Contains("ids parted by blanks in a row of"));
   CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: a node without a name");
 }

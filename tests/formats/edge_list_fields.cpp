@@ -117,6 +117,31 @@ TEST_CASE("a heading's names say which columns are the ends") {
         "f: line 2, column 7: graph 0: more fields than the header names");
 }
 
+TEST_CASE("names above numbers are a heading or nodes by option alone") {
+  // As R's write.table has it, and a table of an unknown pair of names.
+  for (const char* text : {"\"V1\" \"V2\"\n1 2\n", "user,film\n1,Up\n2,Heat\n", "x\ty\n1\t2\n"}) {
+    INFO(text);
+    CHECK_THAT(reason(text), Contains("f: line 1, column 1: graph 0: ") &&
+                                 Contains("stand above numbers: import --header takes them"));
+    ForeignOptions options;
+    options.strict = true;
+    options.header = true;
+    const auto headed = read_as("edgelist", text, options);
+    options.header = false;
+    const auto bare = read_as("edgelist", text, options);
+    CHECK(bare.graphs[0].n == headed.graphs[0].n + 2);
+    CHECK(bare.graphs[0].edges.size() == headed.graphs[0].edges.size() + 1);
+  }
+  for (const char* text : {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n"}) {
+    CHECK(reason(text).empty());
+  }
+  ForeignOptions options;
+  options.header = false;
+  const auto nodes = read_as("edgelist", "source target\na b\n", options);
+  CHECK(nodes.graphs[0].edges.size() == 2);
+  CHECK(nodes.repairs.headers == 0);
+}
+
 TEST_CASE("without a heading an empty first field is no node") {
   CHECK(reason(",a,b\n") == "f: line 1, column 1: graph 0: a node without a name");
   CHECK(reason("\ta\tb\n") == "f: line 1, column 1: graph 0: a node without a name");
