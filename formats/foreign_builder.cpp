@@ -23,10 +23,6 @@ std::string name_of(const Graph& graph, std::size_t index) {
   return "graph " + (graph.id.empty() ? std::to_string(index) : graph.id);
 }
 
-std::string no_categories(const ValueTable::Values& values) {
-  return values.refused.empty() ? "numbers with fractions, or too many integers" : values.refused;
-}
-
 // What Things are: of nodes, of edges, of the graph itself.
 std::size_t count_of_nodes(const Graph& graph) { return graph.n; }
 std::size_t count_of_edges(const Graph& graph) { return graph.edges.size(); }
@@ -204,6 +200,21 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
   }
 }
 
+std::string ForeignBuilder::no_categories(const Things& things, const std::string& labels,
+                                          const ValueTable::Values& values) const {
+  const std::string all = where_all() + labels + ": ";
+  if (!values.refused.empty()) return all + values.refused;
+  std::uint64_t thing = 0;
+  for (std::size_t g = 0; g < graphs_.size(); ++g) {
+    for (const auto end = thing + things.count(graphs_[g]); thing < end; ++thing) {
+      const double value = values.of_row[things.row(thing)];
+      if (std::isnan(value) || is_integer(value)) continue;
+      return fmt::format("{}: {}: numbers such as {}", where(g), labels, value);
+    }
+  }
+  return all + "too many integers";
+}
+
 Alphabet ForeignBuilder::take_labels(const Things& things) {
   const auto column = things.table.find("label");
   if (!column) return {};
@@ -211,10 +222,11 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
   if (!values.column.values) {
     const char* kept =
         values.refused.empty() ? ", and under another name than label they are kept" : "";
-    throw Error(where_all() +
-                fmt::format("{0} labels: {1}, which are no categories; `import --{0}-labels none` "
-                            "leaves them out{2}",
-                            things.what, no_categories(values), kept));
+    const auto reason = no_categories(things, fmt::format("{} labels", things.what), values);
+    throw Error(
+        fmt::format("{}, which are no categories; `import --{}-labels none` leaves them "
+                    "out{}",
+                    reason, things.what, kept));
   }
   if (things.row_of != nullptr) check_joined(values);
   std::uint64_t thing = 0;
@@ -240,15 +252,14 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
   return *values.column.values;
 }
 
-void ForeignBuilder::take_classes() {
+void ForeignBuilder::take_classes(const Things& graphs) {
   const auto column = graph_values.find("class");
   if (!column) return;
   const auto values = graph_values.take_labels(*column, graphs_.size());
   if (!values.column.values) {
-    throw Error(where_all() +
-                fmt::format("classes: {}, which are no categories; under another name than class "
-                            "they are kept as an attribute",
-                            no_categories(values)));
+    throw Error(no_categories(graphs, "classes", values) +
+                ", which are no categories; under another name than class they are kept as an "
+                "attribute");
   }
   header_.classes = *values.column.values;
   for (std::size_t g = 0; g < graphs_.size(); ++g) {
@@ -331,7 +342,7 @@ ForeignGraphs ForeignBuilder::finish() {
                          count_one, nullptr,      values_of_graph};
   if (options_.node_labels) header_.node_labels = take_labels(of_nodes);
   if (options_.edge_labels) header_.edge_labels = take_labels(of_edges);
-  take_classes();
+  take_classes(of_graphs);
   header_.node_columns = take_columns(of_nodes);
   header_.edge_columns = take_columns(of_edges);
   header_.graph_columns = take_columns(of_graphs);

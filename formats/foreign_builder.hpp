@@ -117,10 +117,13 @@ class ForeignBuilder {
   std::string where(std::size_t graph) const;
   /// `FILE: `, or how many files there are: for what is of the whole set.
   std::string where_all() const;
+  /// Where and why a column of labels, called so in the message, has no categories.
+  std::string no_categories(const Things& things, const std::string& labels,
+                            const ValueTable::Values& values) const;
   void repair(Policy policy, std::uint64_t& count, const Place& place, const char* what);
   void check_joined(const ValueTable::Values& values) const;
   Alphabet take_labels(const Things& things);
-  void take_classes();
+  void take_classes(const Things& graphs);
   Columns take_columns(const Things& things);
 
   ForeignOptions options_;

@@ -62,6 +62,10 @@ std::string to_text(const Value& value) {
   return std::to_string(std::get<std::int64_t>(value));
 }
 
+bool is_integer(double value) {
+  return value == std::floor(value) && std::abs(value) < static_cast<double>(max_exact);
+}
+
 std::optional<std::size_t> ValueTable::find(std::string_view name) const {
   const auto known = by_name_.find(std::string(name));
   return known == by_name_.end() ? std::nullopt : std::optional(known->second);
@@ -156,14 +160,10 @@ ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t row
   const auto is_number = [](const Cell& cell) {
     return cell.kind == Kind::real || cell.kind == Kind::spelled;
   };
-  const auto is_whole = [&](const Cell& cell) {
-    const double value = real(cell);
-    return value == std::floor(value) && std::abs(value) < static_cast<double>(max_exact);
-  };
   std::string refused;
   // Integers alone, as most labels are, are what they are.
   if (std::ranges::any_of(cells, is_number) && std::ranges::all_of(cells, [&](const Cell& cell) {
-        return cell.kind == Kind::integer || (is_number(cell) && is_whole(cell));
+        return cell.kind == Kind::integer || (is_number(cell) && is_integer(real(cell)));
       })) {
     std::unordered_map<std::int64_t, std::string> spellings;
     for (auto& cell : cells) {

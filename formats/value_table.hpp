@@ -31,6 +31,9 @@ std::string to_text(const Value& value);
 /// What a name says: an integer where it is written as one, else the text, `1.10` and `1e5` too.
 Value name_value(std::string_view text);
 
+/// Whether a number may be a label: it is whole, and exact as a double.
+bool is_integer(double value);
+
 /// Where something stands in a file; 0 where that is not known.
 struct Place {
   std::uint32_t file = 0;  // which of the builder's

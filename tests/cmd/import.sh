@@ -96,8 +96,11 @@ XML
 said='*: node attribute name kept as name_' expect_exit 0 graphvq import graphml part.graphml -o xml.gvg
 expect_exit 0 graphvq view xml.gvg
 [[ $out == *'"name":"a"'* && $out == *'"name_":"Alice"'* ]] || fail "$out"
-echo '{"nodes": [{"label": 1.5}, {"label": 2.5}], "edges": []}' >float.json
-said='*node labels: numbers with fractions*--node-labels none*' expect_exit 1 graphvq import json float.json -o no.gvg
+cat >float.json <<'JSON'
+{"nodes": [{"label": 1}], "edges": []}
+{"nodes": [{"label": 2.0}, {"label": 2.5}], "edges": []}
+JSON
+said='*float.json: graph 1: node labels: numbers such as 2.5, *--node-labels none*' expect_exit 1 graphvq import json float.json -o no.gvg
 
 # The collection's zip, with a folder in it or without, and gzipped files.
 write_tu Z
@@ -147,7 +150,7 @@ expect_exit 0 bash -c '"$GRAPHVQ" import dot whole.dot | "$GRAPHVQ" export json'
 
 for spelled in 'label=1] b [label="1.0"' 'label="2.50"] b [label="2.5"' 'label="9007199254740993.0"] b [label="9007199254740992.0"'; do
   echo "graph { a [$spelled] }" >spelled.dot
-  said='graphvq import: spelled.dot: node labels: *no categories*' expect_exit 1 graphvq import dot spelled.dot -o no.gvg
+  said='graphvq import: spelled.dot: *node labels: *no categories*' expect_exit 1 graphvq import dot spelled.dot -o no.gvg
 done
 (cd Y && mkdir ../zip && gzip -c Y_A.txt >../zip/Y_A.txt.gz && cd ../zip && python3 -m zipfile -c ../packed.zip *)
 said='graphvq import: packed.zip: Y_A.txt.gz: is compressed within the zip; unpack the zip' \
