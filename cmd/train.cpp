@@ -191,6 +191,8 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
   Output output(output_, true);
   std::error_code unknown;
   const auto there = std::filesystem::status(checkpoint_, unknown);
+  if (is_fifo(there))
+    throw Error(checkpoint_ + ": is a pipe; each checkpoint replaces the one before");
   if (!checkpoint_.empty() && (!exists(there) || is_regular_file(there))) Output(checkpoint_, true);
   Log log(log_, state.has_value());
 

@@ -42,6 +42,9 @@ for pair in '-o x --checkpoint x' '-o x --log ./x' "--checkpoint ../same/x --log
 done
 expect_usage 'x: --output and --plot would both write it' graphvq mmd train.gvg valid.gvg --plot x -o x
 expect_exit 0 graphvq train-tokenizer train.gvs "${small[@]}" -o /dev/null --checkpoint /dev/null
+mkfifo pipe
+said='graphvq train-tokenizer: pipe: is a pipe; each checkpoint replaces the one before' \
+  expect_exit 1 graphvq train-tokenizer train.gvs "${small[@]}" -o no --checkpoint pipe
 expect_usage '--checkpoint is a file, not standard output' graphvq train-prior train.gvt "${small[@]}" --checkpoint - -o x
 expect_usage '--log is a file, not standard output' graphvq train-prior train.gvt "${small[@]}" --log - -o x
 expect_usage 'standard output: --output and --plot would both write it' graphvq mmd train.gvg valid.gvg --plot -
