@@ -160,12 +160,11 @@ class Export final : public Command {
         fmt::format("{}: is of another set; remove it or choose another folder", first.string()));
   }
 
-  // Whether a file is called as one of many is, N.SUFFIX, or so under gzip.
+  // Whether a file is called as one of many is, N.SUFFIX, or so under compression.
   static bool is_numbered(const std::string& file, std::string_view suffix) {
     const auto digits = std::min(file.find_first_not_of("0123456789"), file.size());
-    const auto rest = std::string_view(file).substr(digits);
-    return digits > 0 &&
-           (rest == fmt::format(".{}", suffix) || rest == fmt::format(".{}.gz", suffix));
+    const auto rest = uncompressed_name(file).substr(digits);
+    return digits > 0 && rest == fmt::format(".{}", suffix);
   }
 
   std::string path_of(const std::string& file) const {

@@ -39,8 +39,9 @@ void note_folder(const fs::path& folder) {
                                       ignored);
   for (; !ignored && at != fs::recursive_directory_iterator(); at.increment(ignored)) {
     if (at.depth() > 0) at.disable_recursion_pending();
-    for (const char* suffix : {".txt", ".csv", ".gz", ".zst"})
-      if (at->path().extension() == suffix) note_input(at->path().string());
+    const auto path = at->path().string();
+    const auto name = uncompressed_name(path);
+    if (name.ends_with(".txt") || name.ends_with(".csv")) note_input(path);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -77,6 +78,15 @@ std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count)
 /// elsewhere. Frames that follow one another are one content; a frame cut short, with a bad
 /// checksum or a window over 8 MiB is an Error, and so is what follows a frame and is none.
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
+
+/// Whether `decompressed` would decompress a file that starts so.
+bool is_compressed(std::string_view start);
+
+/// The name of a file without the .gz or .zst of a compressed one.
+std::string_view uncompressed_name(std::string_view file);
+
+/// A file's name, and what it is called under compression.
+std::array<std::string, 3> possible_names(const std::string& file);
 
 /// The same for readers that hold what they read in memory: an Error where more than 8 MiB are
 /// more than 200 times what they were compressed to. UTF-8's byte order mark is left out.

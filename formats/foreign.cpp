@@ -95,10 +95,8 @@ const std::vector<ForeignFormat>& formats() {
   return all;
 }
 
-bool has_suffix(const ForeignFormat& format, std::string path) {
-  for (const char* packed : {".gz", ".zst"}) {
-    if (path.ends_with(packed)) path.resize(path.rfind('.'));
-  }
+bool has_suffix(const ForeignFormat& format, std::string_view file) {
+  const auto path = uncompressed_name(file);
   return std::ranges::any_of(format.suffixes, [&path](std::string_view suffix) {
     return path.ends_with(suffix) && path.size() > suffix.size() &&
            path[path.size() - suffix.size() - 1] == '.';

@@ -24,12 +24,10 @@ constexpr std::pair<const char*, const char*> file_names[] = {
 
 constexpr std::size_t longest_name = 255;  // of a file, in bytes
 
-/// The stem of NAME.csv or NAME.csv.gz, or "".
-std::string stem_of(std::string file) {
-  for (const char* suffix : {".csv.gz", ".csv"}) {
-    if (file.ends_with(suffix)) return file.substr(0, file.rfind(".csv"));
-  }
-  return "";
+/// The stem of NAME.csv, compressed or not, or "".
+std::string stem_of(const std::string& file) {
+  const auto name = uncompressed_name(file);
+  return std::string(name.ends_with(".csv") ? name.substr(0, name.rfind('.')) : "");
 }
 
 /// The array that the stem of a file stands for.
@@ -156,7 +154,8 @@ bool is_ogb_csv_file(const std::string& file, const std::string& /*set*/) {
 
 bool is_ogb_csv(const fs::path& folder) {
   std::error_code ignored;
-  return fs::exists(folder / "edge.csv.gz", ignored) || fs::exists(folder / "edge.csv", ignored);
+  return std::ranges::any_of(possible_names("edge.csv"),
+                             [&](const auto& file) { return fs::exists(folder / file, ignored); });
 }
 
 std::unique_ptr<ForeignWriter> write_ogb_csv(const Header& header, const OpenSink& open) {

@@ -7,7 +7,7 @@
 
 namespace graphvq {
 
-/// Reads a folder of OGB's csv files in its layout (formats/ogb.hpp), each NAME.csv or NAME.csv.gz:
+/// Reads a folder of OGB's csv files in its layout (formats/ogb.hpp), each NAME.csv or compressed:
 /// edge (two columns), num-node-list, num-edge-list and, where they exist, node-feat, edge-feat,
 /// graph-label, node_*, edge_* and graph_*.
 void read_ogb_csv(const std::filesystem::path& folder, ForeignBuilder& into);

@@ -225,8 +225,6 @@ const std::set<std::string> known_files = {
     "A",           "graph_indicator", "graph_labels", "graph_attributes",
     "node_labels", "node_attributes", "edge_labels",  "edge_attributes"};
 
-constexpr std::array<const char*, 3> tu_suffixes = {"", ".gz", ".zst"};
-
 /// Names those of the set's files that are not of the collection's layout. Throws Error for a file
 /// that stands there twice.
 void name_others(const std::set<std::string>& files, const std::string& name,
@@ -235,10 +233,8 @@ void name_others(const std::set<std::string>& files, const std::string& name,
   std::set<std::string> known;
   for (const auto& what : known_files) {
     std::vector<std::string> found;
-    for (const char* suffix : tu_suffixes) {
-      const auto file = fmt::format("{}_{}.txt{}", name, what, suffix);
+    for (const auto& file : possible_names(fmt::format("{}_{}.txt", name, what)))
       if (files.contains(file)) found.push_back(file);
-    }
     if (found.size() > 1)
       throw Error(fmt::format("{}: {} and {} are one file twice", where, found[0], found[1]));
     known.insert(found.begin(), found.end());
@@ -256,24 +252,20 @@ constexpr std::string_view arcs_end = "_A.txt";
 
 /// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
 std::string arcs_member(Zip& zip, const std::string& name) {
+  const auto has_arcs = [&name](std::string_view path) {
+    const auto file = path.substr(path.rfind('/') + 1);
+    return name.empty() ? file.ends_with(arcs_end) : file == name + std::string(arcs_end);
+  };
   std::string found;
   for (const auto& path : zip.names()) {
-    const auto file = path.substr(path.rfind('/') + 1);
-    if (!file.ends_with(arcs_end) || (!name.empty() && file != name + "_A.txt")) continue;
+    if (!has_arcs(path)) continue;
     if (!found.empty()) throw Error(found + " and " + path + ": --name says which");
     found = path;
   }
-  const auto packed = [&](const std::string& path, const std::string& suffix) {
-    const auto file = path.substr(path.rfind('/') + 1);
-    return name.empty() ? file.ends_with(std::string(arcs_end) + suffix)
-                        : file == fmt::format("{}_A.txt{}", name, suffix);
-  };
-  if (found.empty())
-    for (const auto& path : zip.names())
-      if (packed(path, ".gz") || packed(path, ".zst")) refuse_compressed(path);
-  if (found.empty())
-    throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
-  return found;
+  if (!found.empty()) return found;
+  for (const auto& path : zip.names())
+    if (has_arcs(uncompressed_name(path))) refuse_compressed(path);
+  throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
 }
 
 }  // namespace
@@ -284,8 +276,8 @@ void read_tu(const fs::path& folder, ForeignBuilder& into) {
   if (name.empty()) name = fs::canonical(folder).filename().string();
   const auto open = [&](const std::string& path) {
     std::optional<TextRows> rows;
-    for (const char* suffix : tu_suffixes)
-      if (!rows) rows = into.rows(path + suffix);
+    for (const auto& file : possible_names(path))
+      if (!rows) rows = into.rows(file);
     return rows;
   };
   TuReader(open, (folder / "").string(), name, into).read();
@@ -297,17 +289,15 @@ void read_tu(const fs::path& folder, ForeignBuilder& into) {
 
 bool is_tu_file(const std::string& file, const std::string& set) {
   return std::ranges::any_of(known_files, [&](const std::string& what) {
-    const auto name = fmt::format("{}_{}.txt", set, what);
-    return std::ranges::any_of(tu_suffixes, [&](const char* s) { return file == name + s; });
+    return uncompressed_name(file) == fmt::format("{}_{}.txt", set, what);
   });
 }
 
 bool is_tu(const fs::path& folder) {
   std::error_code ignored;
   const auto name = fs::canonical(folder, ignored).filename().string();
-  return std::ranges::any_of(tu_suffixes, [&](const char* suffix) {
-    return fs::exists(folder / fmt::format("{}_A.txt{}", name, suffix), ignored);
-  });
+  return std::ranges::any_of(possible_names(name + std::string(arcs_end)),
+                             [&](const auto& file) { return fs::exists(folder / file, ignored); });
 }
 
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
@@ -324,14 +314,12 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
       const auto place = path.substr(shown.size());
       zip_stat_t stat;
       if (zip_stat(zip.get(), place.c_str(), 0, &stat) != 0) {
-        for (const char* suffix : tu_suffixes)
-          if (zip_name_locate(zip.get(), (place + suffix).c_str(), 0) >= 0)
-            refuse_compressed(path + suffix);
+        for (const auto& member : zip.names())
+          if (uncompressed_name(member) == place) refuse_compressed(shown + member);
         return std::nullopt;
       }
       auto member = zip_member(zip, stat.index, stat);
-      if (member.starts_with("\x1F\x8B") || member.starts_with("\x28\xB5\x2F\xFD"))
-        refuse_compressed(path);
+      if (is_compressed(member)) refuse_compressed(path);
       return TextRows(rejoined(std::move(member), nothing), path);
     };
     const auto set = arcs.substr(base, arcs.size() - base - arcs_end.size());

@@ -28,6 +28,8 @@ std::string_view text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+bool is_gzip(std::string_view start) { return start.starts_with("\x1f\x8b"); }
+
 bool is_zstd(std::span<const std::byte> start) {
   if (start.size() < 4) return false;
   std::uint32_t magic = 0;
@@ -133,11 +135,24 @@ std::unique_ptr<ByteSource> decompressed(ByteSource& source) {
   std::string start;
   read_up_to(source, start, 4);
   const bool zstd = is_zstd(std::as_bytes(std::span(start)));
-  const bool gzip = start.starts_with("\x1f\x8b");
+  const bool gzip = is_gzip(start);
   std::unique_ptr<ByteSource> raw = std::make_unique<RawSource>(std::move(start), source);
   if (gzip) return gunzipped(std::move(raw));
   if (zstd) return std::make_unique<ZstdSource>(std::move(raw));
   return raw;
+}
+
+bool is_compressed(std::string_view start) {
+  return is_gzip(start) || is_zstd(std::as_bytes(std::span(start)));
+}
+
+std::string_view uncompressed_name(std::string_view file) {
+  const bool compressed = file.ends_with(".gz") || file.ends_with(".zst");
+  return compressed ? file.substr(0, file.rfind('.')) : file;
+}
+
+std::array<std::string, 3> possible_names(const std::string& file) {
+  return {file, file + ".gz", file + ".zst"};
 }
 
 std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest) {

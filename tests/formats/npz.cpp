@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "formats/gzip.hpp"
 #include "formats/npy.hpp"
 #include "formats/ogb_csv.hpp"
 #include "tests/formats/foreign.hpp"
@@ -286,6 +287,22 @@ TEST_CASE("csv that does not fit together names the file and the line") {
         "/node-feat.csv: line 2, column 1: an integer of more than 53 bits");
   CHECK(reason("node-feat.csv", "1\n-9007199254740994\n").empty());
   CHECK(refused_csv({{"edge.csv", ""}}) == ": no array num_edges_list");
+  CHECK_THAT(refused_csv({{"edge.csv", ""}, {"edge.csv.zst", ""}}), Contains("stands twice"));
+}
+
+TEST_CASE("csv files may stand under gzip and zstd") {
+  MemorySink sizes;
+  ZstdSink zstd(sizes, 1);
+  zstd.write("2\n");
+  zstd.finish();
+  const TemporaryFolder folder;
+  folder.write("edge.csv.gz", gzipped("0,1\n1,0\n"));
+  folder.write("num-node-list.csv.zst", sizes.bytes);
+  folder.write("num-edge-list.csv", "2\n");
+  CHECK(is_ogb_csv(folder.path()));
+  ForeignBuilder builder{ForeignOptions{}};
+  read_ogb_csv(folder.path(), builder);
+  CHECK(builder.finish().graphs[0].edges == std::vector<Edge>{{0, 1}});
 }
 
 TEST_CASE("npz that does not fit together says what does not") {
