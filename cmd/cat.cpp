@@ -99,7 +99,7 @@ class Cat final : public Command {
     Progress progress("graphs", 0, quiet_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       auto input = std::move(opened_[i]);
-      if (!input) input = std::make_unique<RecordInput>(inputs_[i]);
+      if (!input) input = reopened(inputs_[i], merged);
       const bool same = agree(input->header(), merged);
       const Renaming renaming(input->header(), merged);
       const auto places = steps(input->header().provenance, merged.provenance);
@@ -138,6 +138,14 @@ class Cat final : public Command {
     }
     add_provenance(merged.provenance, {}, {}, omit_);
     return merged;
+  }
+
+  static std::unique_ptr<RecordInput> reopened(const std::string& path, const Header& merged) {
+    auto input = std::make_unique<RecordInput>(path);
+    Header with = merged;
+    join(with, input->header(), "the files before", input->name());
+    if (with != merged) throw Error(input->name() + ": changed while it was read");
+    return input;
   }
 
   static void join(Header& merged, const Header& header, const std::string& first,

@@ -25,6 +25,18 @@ expect_exit 0 graphvq cat <(cat a.gvg) - -o piped.gvg <b.gvg
 expect_same <(graphvq view piped.gvg) <(graphvq view both.gvg)
 said='*standard input can be read only once*' expect_exit 2 graphvq cat - - <a.gvg
 
+# A file that another takes the place of after its header has been read.
+cp a.gvg changing.gvg
+mkfifo pipe
+"$GRAPHVQ" cat changing.gvg pipe -o no.gvg 2>said.err &
+exec 3>pipe
+cp b.gvg other.gvg && mv other.gvg changing.gvg
+cat a.gvg >&3
+exec 3>&-
+wait $! && fail "exit 0 of a file that changed"
+grep -qx 'graphvq cat: changing.gvg: changed while it was read' said.err || fail "$(cat said.err)"
+[ ! -e no.gvg ] || fail "no.gvg is there"
+
 # The shell's cat where headers agree.
 cat a.gvg a.gvg >aa.gvg
 expect_exit 0 graphvq info --get graphs aa.gvg
