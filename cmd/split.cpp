@@ -12,6 +12,7 @@
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
 #include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/measure/isomorphism.hpp"
 
 namespace graphvq {
 
@@ -37,6 +38,8 @@ class Split final : public Command {
     app.add_option("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
         ->type_name("N")
         ->transform(whole(0, UINT32_MAX));
+    app.add_flag("--isomorphic-together", together_,
+                 "Graphs that are isomorphic, labels of nodes included, go to one part");
     add_seed(app, seed_);
     add_level(app, level_);
     add_quiet(app, quiet_);
@@ -51,7 +54,7 @@ class Split final : public Command {
       from = to + 1;
     }
     // What the shares must keep to is the library's to say.
-    split(0, shares_, seed_);
+    split(std::size_t{0}, shares_, seed_);
   }
 
   int run() override {
@@ -115,7 +118,8 @@ class Split final : public Command {
 
   /// How many graphs each part has.
   std::vector<std::size_t> write(const std::vector<Record>& records, const Header& header) const {
-    const auto part = split(records.size(), shares_, seed_);
+    const auto part = together_ ? split(isomorphism_classes(records), shares_, seed_)
+                                : split(records.size(), shares_, seed_);
     std::vector<std::size_t> sizes(names_.size());
     for (const auto k : part) ++sizes[k];
     OutputFolder folder(folder_);
@@ -142,6 +146,7 @@ class Split final : public Command {
   std::optional<Node> max_nodes_;
   std::uint64_t seed_ = 0;
   int level_ = default_level;
+  bool together_ = false;
   bool quiet_ = false;
   bool omit_ = false;
 };

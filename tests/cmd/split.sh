@@ -38,6 +38,20 @@ expect_text '1
 expect_exit 0 graphvq split -q t.gvg --max-nodes 0 --parts a=.5,b=.5 --out-dir none
 expect_exit 0 graphvq check none/a.gvg none/b.gvg
 
+# Isomorphic graphs in one part: none of the others is in the training part, as MUTAG's otherwise are.
+mutag=$source_dir/examples/data/mutag.gvg
+for seed in 0 1; do
+  graphvq split -q $mutag --seed $seed --isomorphic-together --out-dir apart
+  expect_exit 0 graphvq vun apart/train.gvg apart/valid.gvg apart/test.gvg
+  [ "$(cut -f10 <<<"$out" | tr '\n' ' ')" = 'novel 1 1 ' ] || fail "$out"
+  expect_exit 0 graphvq vun apart/valid.gvg apart/test.gvg
+  [ "$(cut -f10 <<<"$out" | tr '\n' ' ')" = 'novel 1 ' ] || fail "$out"
+  expect_same <(graphvq view apart/*.gvg | sort) <(graphvq view $mutag | sort)
+done
+graphvq split -q $mutag --out-dir dealt
+expect_exit 0 graphvq vun dealt/train.gvg dealt/test.gvg
+[ "$(sed 1d <<<"$out" | cut -f10)" != 1 ] || fail "$out"
+
 # All parts or none.
 mkdir -p half/b.gvg
 said='graphvq split: half/b.gvg: is a folder*' \

@@ -46,6 +46,26 @@ TEST_CASE("every graph is as likely in the test part") {
   for (double t : tests) CHECK(t == Approx(400).margin(76));
 }
 
+TEST_CASE("classes stay whole") {
+  const std::vector<std::size_t> classes = {0, 1, 1, 2, 0, 3, 1, 4, 5, 6};
+  const std::vector<double> halves = {.5, .5};
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto parts = split(classes, halves, seed);
+    CHECK(parts[0] == parts[4]);
+    CHECK(parts[1] == parts[2]);
+    CHECK(parts[1] == parts[6]);
+    // The class at the cut is of three graphs at most: one of them is on the other side of it.
+    const auto first = std::ranges::count(parts, 0U);
+    CHECK((first >= 4 && first <= 6));
+  }
+  // The permutation is of classes, and alone each graph is one.
+  const std::vector<std::size_t> alone = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  CHECK(split(alone, shares, 7) == split(std::size_t{10}, shares, 7));
+  const std::vector<std::size_t> one(10);
+  CHECK(split(one, shares, 7) == std::vector<std::uint32_t>(10, 0));
+  CHECK(split(std::vector<std::size_t>{}, shares, 7).empty());
+}
+
 TEST_CASE("shares that are not positive or do not sum to 1 are refused") {
   CHECK_THROWS_AS(split(9, std::vector<double>{.8, .1}, 0), UsageError);
   CHECK_THROWS_AS(split(9, std::vector<double>{.8, .3}, 0), UsageError);

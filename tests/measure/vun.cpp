@@ -5,6 +5,7 @@
 
 #include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/measure/block_model.hpp"
+#include "libgraphvq/measure/isomorphism.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;
@@ -181,6 +182,23 @@ TEST_CASE("canonical forms do not depend on the order, but on labels") {
 TEST_CASE("a search past its limit has no form, and leaves the next one alone") {
   CHECK_FALSE(canonical_form(rook(), true, 2).has_value());
   CHECK(canonical_form(rook(), true, plenty).has_value());
+}
+
+TEST_CASE("classes of isomorphic graphs, numbered as they are met") {
+  std::vector<Record> records;
+  const auto add = [&](Graph graph) { records.push_back({std::move(graph), {}, {}}); };
+  const auto hexagon = test::make_graph(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 5}});
+  const auto other = test::make_graph(6, {{0, 2}, {2, 4}, {1, 4}, {1, 3}, {3, 5}, {0, 5}});
+  const auto triangles = test::make_graph(6, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}});
+  auto labelled = hexagon;
+  labelled.node_labels = {1, 0, 0, 0, 0, 0};
+  auto turned = other;
+  turned.node_labels = {0, 0, 0, 1, 0, 0};
+  for (const auto& graph : {labelled, hexagon, triangles, other, turned, Graph{}}) add(graph);
+  CHECK(isomorphism_classes(records) == std::vector<std::size_t>{0, 1, 2, 1, 0, 3});
+  // WL does not tell a hexagon from two triangles.
+  CHECK(isomorphism_classes(records, 1) == std::vector<std::size_t>{0, 1, 1, 1, 0, 2});
+  CHECK(isomorphism_classes({}).empty());
 }
 
 TEST_CASE("valid, unique and novel graphs are counted") {

@@ -1,0 +1,35 @@
+#include "libgraphvq/measure/isomorphism.hpp"
+
+#include <map>
+
+#include "libgraphvq/graph/wl.hpp"
+#include "libgraphvq/measure/canonical.hpp"
+
+namespace graphvq {
+
+std::vector<std::size_t> isomorphism_classes(std::span<const Record> records, std::uint64_t limit) {
+  std::map<Signature, std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    alike[wl_signature(records[i].graph)].push_back(i);
+
+  std::vector<std::size_t> first(records.size());  // of the class
+  for (const auto& [signature, members] : alike) {
+    std::map<CanonicalForm, std::size_t> known;
+    bool formless = members.size() == 1;  // a graph that is alone needs no form
+    for (auto i = members.begin(); i != members.end() && !formless; ++i) {
+      const auto form = canonical_form(records[*i].graph, true, limit);
+      formless = !form;
+      if (form) first[*i] = known.try_emplace(*form, *i).first->second;
+    }
+    if (!formless) continue;
+    for (const auto i : members) first[i] = members.front();
+  }
+
+  std::vector<std::size_t> number(records.size());
+  std::size_t classes = 0;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    number[i] = first[i] == i ? classes++ : number[first[i]];
+  return number;
+}
+
+}  // namespace graphvq
