@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <new>
+
 #include "cmd/any_file.hpp"
 #include "cmd/command.hpp"
 #include "cmd/options.hpp"
@@ -40,6 +42,9 @@ class Check final : public Command {
         if (!quiet_) print(fmt::format("{}: sound, {}\n", input_name(path), what));
       } catch (const Error& error) {
         say(error.what());
+        code = 1;
+      } catch (const std::bad_alloc&) {
+        say(input_name(path) + ": out of memory");
         code = 1;
       }
     }

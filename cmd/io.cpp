@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -67,17 +68,34 @@ std::string& speaker() {
 
 bool is_standard_output(const std::string& path) { return named_descriptor(path) == STDOUT_FILENO; }
 
+bool is_open_already(const std::string& path) { return named_descriptor(path).has_value(); }
+
+int open_to_append(const std::string& path) {
+  const auto open_already = named_descriptor(path);
+  const int fd = open_already ? fcntl(*open_already, F_DUPFD_CLOEXEC, 0)
+                              : open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0) throw Error(fmt::format("{}: {}", path, reason()));
+  return fd;
+}
+
 std::string input_name(const std::string& path) {
   return is_standard(path) ? "standard input" : path;
 }
 
 void or_standard(std::vector<std::string>& paths) {
   if (paths.empty()) paths = {"-"};
+  if (std::ranges::count(paths, "-") > 1) throw UsageError("standard input can be read only once");
 }
 
 void note_input(const std::string& path) {
   struct stat info {};
   if (!is_standard(path) && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode))
+    inputs().insert({info.st_dev, info.st_ino});
+}
+
+void note_standard_input() {
+  struct stat info {};
+  if (fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode))
     inputs().insert({info.st_dev, info.st_ino});
 }
 
@@ -124,6 +142,8 @@ Input::~Input() {
 }
 
 Output::Output(const std::string& path, bool binary) {
+  if (path.ends_with(unfinished))
+    throw UsageError(fmt::format("{}: such a name is that of a file a killed command left", path));
   struct stat info {};
   // Through links, so that the file they name is replaced or made, and not the link.
   std::filesystem::path named = path;
@@ -238,9 +258,22 @@ void TextOutput::write(std::string_view text) {
   buffer_.clear();
 }
 
+void TextOutput::close() {
+  output_.sink().write(std::exchange(buffer_, ""));
+  output_.close();
+}
+
 void TextOutput::commit() {
-  output_.sink().write(buffer_);
+  if (!buffer_.empty()) close();
   output_.commit();
+}
+
+void commit(TextOutput& report, std::optional<TextOutput>& picture) {
+  report.close();
+  if (picture) picture->close();
+  const HeldSignals held;
+  report.commit();
+  if (picture) picture->commit();
 }
 
 void print(std::string_view text) {

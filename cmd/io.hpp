@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +18,21 @@ std::string input_name(const std::string& path);
 /// Whether an output of that name is standard output.
 bool is_standard_output(const std::string& path);
 
-/// Makes of no input the standard one.
+/// Whether an output of that name is open already: standard output, /dev/stderr, /dev/fd/N.
+bool is_open_already(const std::string& path);
+
+/// A descriptor to write behind what a file has, which is made where it is missing; of what is open
+/// already, a copy. Throws Error where it cannot be opened.
+int open_to_append(const std::string& path);
+
+/// Makes of no input the standard one. Throws UsageError where that is named twice.
 void or_standard(std::vector<std::string>& paths);
 
 /// Notes a regular file that this process reads: no output may be it, unless the note is taken
 /// back.
 void note_input(const std::string& path);
+/// The same of what the shell opened as standard input.
+void note_standard_input();
 void forget_input(const std::string& path);
 /// Throws UsageError where the path is a noted input.
 void refuse_input(const std::string& path);
@@ -95,12 +105,16 @@ class TextOutput {
  public:
   explicit TextOutput(const std::string& path) : output_(path, false) {}
   void write(std::string_view text);
+  void close();
   void commit();
 
  private:
   Output output_;
   std::string buffer_;
 };
+
+/// A report and, where there is one, its picture: both appear or none.
+void commit(TextOutput& report, std::optional<TextOutput>& picture);
 
 /// Text for standard output, written at once; fails as Output does.
 void print(std::string_view text);

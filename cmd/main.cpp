@@ -8,6 +8,7 @@
 #include <new>
 
 #include "cmd/command.hpp"
+#include "cmd/command_line.hpp"
 #include "cmd/help.hpp"
 #include "cmd/io.hpp"
 #include "cmd/named_files.hpp"
@@ -63,9 +64,11 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
     return 2;
   }
   try {
-    std::vector<std::string> rest(arguments.rbegin(), arguments.rend() - 1);
+    const auto kinds = words(*app, arguments);
+    const auto typed = without_lists(arguments, kinds);
+    std::vector<std::string> rest(typed.rbegin(), typed.rend() - 1);
     app->parse(rest);
-    line_typed = canonical_command_line(arguments);
+    line_typed = canonical_command_line(arguments, kinds);
     const auto* quiet = app->get_option_no_throw("--quiet");
     set_quiet(quiet != nullptr && quiet->count() > 0);
     command->check();

@@ -53,6 +53,11 @@ void guard_named_files(const CLI::App& app) {
     const auto* option = app.get_option_no_throw(name);
     return option != nullptr && option->count() > 0 ? option->as<std::string>() : "";
   };
+  for (const auto* option : app.get_options())
+    for (const auto& path : option->results())
+      if (path.empty() && path_kind(*option) != PathKind::none)
+        throw UsageError(option->get_name() + ": an empty name");
+  note_standard_input();
   const auto checkpoint = given("--checkpoint");
   const bool to_standard = is_standard_output(given("--output"));
   for (const auto* option : app.get_options()) {
@@ -69,10 +74,11 @@ void guard_named_files(const CLI::App& app) {
     const auto name = name_of(*option);
     if (option->count() == 0 || !is_output(name)) continue;
     const auto path = option->as<std::string>();  // the last, where it is given again
-    if (path == "-" && (name == "--checkpoint" || name == "--log"))
+    const bool standard = is_standard_output(path);
+    if (standard && (name == "--checkpoint" || (name == "--log" && path == "-")))
       throw UsageError(name + " is a file, not standard output");
-    if (name == "--plot" && to_standard && is_standard_output(path))
-      throw UsageError("standard output: --output and --plot would both write it");
+    if (name != "--output" && to_standard && standard)
+      throw UsageError(fmt::format("standard output: --output and {} would both write it", name));
     if (path == "-") continue;
     refuse_input(path);
     std::error_code unknown;

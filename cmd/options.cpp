@@ -88,8 +88,9 @@ CLI::Validator whole(std::uint64_t low, std::uint64_t high) {
           return "";
         }
         return "'" + text + "' is no whole number " +
-               (high == UINT64_MAX ? "of at least " + std::to_string(low)
-                                   : "in " + std::to_string(low) + ".." + std::to_string(high));
+               (high == UINT64_MAX && error != std::errc::result_out_of_range
+                    ? "of at least " + std::to_string(low)
+                    : "in " + std::to_string(low) + ".." + std::to_string(high));
       },
       "");
 }
@@ -179,69 +180,6 @@ void add_part(CLI::App& app, Part& part) {
          },
          "Only the I-th of N equal parts; the parts in order are the whole [1/1]")
       ->type_name("I/N");
-}
-
-const std::vector<NeutralOption>& neutral_options() {
-  static const std::vector<NeutralOption> list = {
-      {"--threads", 't', true},      {"--output", 'o', true},
-      {"--quiet", 'q', false},       {"--log", 0, true},
-      {"--checkpoint", 0, true},     {"--resume", 0, true},
-      {"--no-provenance", 0, false}, {"--level", 'z', true}};
-  return list;
-}
-
-namespace {
-
-// As a POSIX shell takes it.
-std::string shell_word(const std::string& word) {
-  constexpr const char* plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
-const NeutralOption* neutral(const std::string& name) {
-  for (const auto& option : neutral_options())
-    if (name == option.name || (name.size() == 1 && name[0] == option.letter)) return &option;
-  return nullptr;
-}
-
-// What is left of `-qo out` and its like; `more` is set where the next word is a value left out.
-std::string short_options(const std::string& word, bool& more) {
-  for (std::size_t i = 1; i < word.size(); ++i) {
-    const auto* option = neutral(word.substr(i, 1));
-    if (option == nullptr) return "-" + word.substr(i);
-    if (!option->value) continue;
-    more = i + 1 == word.size();
-    break;
-  }
-  return "";
-}
-
-}  // namespace
-
-std::string canonical_command_line(const std::vector<std::string>& arguments) {
-  std::string line = "graphvq";
-  bool options = true;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    auto word = arguments[i];
-    bool more = false;
-    if (options && word == "--") options = false;
-    if (options && word.starts_with("--")) {
-      const auto equals = word.find('=');
-      if (const auto* option = neutral(word.substr(0, equals))) {
-        more = option->value && equals == std::string::npos;
-        word.clear();
-      }
-    } else if (options && word.size() > 1 && word[0] == '-') {
-      word = short_options(word, more);
-    }
-    if (!word.empty() || arguments[i].empty()) line += " " + shell_word(word);
-    if (more) ++i;
-  }
-  return line;
 }
 
 }  // namespace graphvq

@@ -52,16 +52,4 @@ struct Part {
 };
 void add_part(CLI::App& app, Part& part);
 
-/// Whether the option changes no byte of the result (they stay out of the provenance), and takes a
-/// value.
-struct NeutralOption {
-  const char* name;
-  char letter;  // 0 where it has none
-  bool value;
-};
-const std::vector<NeutralOption>& neutral_options();
-
-/// argv as one shell line, neutral options left out.
-std::string canonical_command_line(const std::vector<std::string>& arguments);
-
 }  // namespace graphvq

@@ -41,9 +41,40 @@ for command in $commands; do
     grep -qE "Fl Fl ${option#--}( |\$)" "$page" || fail "$page does not name $option"
   done
 
+  # The example is no misuse, though its files are not here.
+  while read -r line; do
+    (eval "${line/#graphvq/'"$GRAPHVQ"'}" >/dev/null 2>said </dev/null) || [ $? != 2 ] || fail "$line" "$(cat said)"
+  done < <(grep '^  graphvq ' <<<"$out")
   expect_usage 'unknown option --hlep; did you mean --help?' graphvq "$command" --hlep
   expect_usage '*' graphvq "$command" --no-such-thing-at-all
 done
+
+# Words in brackets are names of files, not lists; an empty word is none.
+graphvq synth er -n 3 -q -o a.gvg
+graphvq synth er -n 5 -q -o '[a.gvg]'
+expect_exit 0 graphvq info --get graphs a.gvg '[a.gvg]'
+expect_text '3
+5'
+expect_exit 0 graphvq cat '[a.gvg]' a.gvg -o both.gvg
+expect_exit 0 graphvq info --get provenance both.gvg
+[[ $out == *"graphvq cat '[a.gvg]' a.gvg\""* ]] || fail "$out"
+expect_usage '\[a.gvg\]: the output is also an input' graphvq cat '[a.gvg]' -o '[a.gvg]'
+expect_usage '--output: an empty name' graphvq cat a.gvg -o ''
+expect_usage 'FILE: an empty name' graphvq cat ''
+expect_usage '--valid: an empty name' graphvq train-prior a.gvt --valid '' -o x
+expect_usage '--valid has no value' graphvq train-prior --valid= a.gvt -o x
+expect_usage 'standard input can be read only once' graphvq check - a.gvg - <a.gvg
+# A value that looks like an option stays in the history; bytes that are no text are numbers there.
+cp a.gvg $'\xff.gvg'
+expect_exit 0 graphvq head -n 2 $'\xff.gvg' -o head.gvg
+expect_exit 0 graphvq info --get provenance head.gvg
+[[ $out == *"head -n 2 \$'\\\\377.gvg'"* ]] || fail "$out"
+write_tu Q
+sed -i 's/^1$/-7/' Q/Q_graph_labels.txt
+graphvq import -q tu Q -o q.gvg
+expect_exit 0 graphvq split q.gvg --class -7 -q --parts t=1 --out-dir q
+expect_exit 0 graphvq info --get provenance q/t.gvg
+[[ $out == *'split q.gvg --class -7 --parts t=1'* ]] || fail "$out"
 
 # Numbers neither wrap around nor are nan.
 expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1

@@ -25,6 +25,8 @@ for option in -o --plot; do
   expect_usage 'valid.gvg: the output is also an input' graphvq mmd train.gvg train.gvg --floor valid.gvg $option valid.gvg
 done
 expect_usage 'train.gvg: the output is also an input' graphvq sample -n 2 tok tok --sizes train.gvg -o train.gvg
+expect_usage 'train.gvt: the output is also an input' graphvq train-prior "${small[@]}" -o new --log train.gvt <train.gvt
+expect_usage 'tok: the output is also an input' graphvq train-edges -m - train.gvt "${small[@]}" -o new --log tok <tok
 unchanged
 [ ! -e new ] || fail "an output"
 

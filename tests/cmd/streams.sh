@@ -26,6 +26,18 @@ for target in b.gvg ./b.gvg soft.gvg hard.gvg; do
   expect_usage "$target: the output is also an input" graphvq view b.gvg -o $target
 done
 expect_usage 'b.gvg: the output is also an input' graphvq cat - -o b.gvg <b.gvg
+# By redirection alone, of commands that open their output before they read.
+cp a.gvg s.gvg
+for line in 'view' 'stats' 'draw' 'select' 'vun a.gvg -' 'mmd a.gvg -' 'mmd - a.gvg' 'cat' 'shuf'; do
+  # shellcheck disable=SC2086
+  expect_usage 's.gvg: the output is also an input' graphvq $line -o s.gvg <s.gvg
+  # shellcheck disable=SC2086
+  graphvq $line <s.gvg >>s.gvg 2>/dev/null
+  [ $? = 2 ] || fail "$line appended to its input"
+done
+expect_usage 's.gvg: the output is also an input' graphvq mmd a.gvg - --plot s.gvg <s.gvg
+expect_same a.gvg s.gvg
+rm s.gvg
 graphvq cat b.gvg >>b.gvg 2>/dev/null
 [ $? = 2 ] || fail "appended to its input"
 expect_same a.gvg b.gvg

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace graphvq {
+
+/// What a word of a command line is.
+enum class Word : std::uint8_t { option, value, operand };
+
+/// Each of `arguments`, of which the first is the command, by the options that `app` has. Throws
+/// UsageError for `--option=` without a value, for which CLI11 would take the next word.
+std::vector<Word> words(const CLI::App& app, const std::vector<std::string>& arguments);
+
+/// What CLI11 is to parse: it would take an operand in brackets for a list.
+std::vector<std::string> without_lists(const std::vector<std::string>& arguments,
+                                       const std::vector<Word>& words);
+
+/// The arguments as one line that a POSIX shell takes, without the options that change no byte of
+/// the result, which stay out of the history.
+std::string canonical_command_line(const std::vector<std::string>& arguments,
+                                   const std::vector<Word>& words);
+
+}  // namespace graphvq
