@@ -16,9 +16,10 @@ Backend& torch_backend() {
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto plugin = program.parent_path().parent_path() / "libexec" / "graphvq" / "torch.so";
   if (!std::filesystem::exists(plugin))
-    throw Error(fmt::format(
-        "{}: not there: this graphvq was built without LibTorch; build it with -DGRAPHVQ_TORCH=ON",
-        plugin.string()));
+    throw Error(
+        fmt::format("{}: not there: graphvq was built without LibTorch (-DGRAPHVQ_TORCH=ON) or "
+                    "copied without it",
+                    plugin.string()));
   void* library = dlopen(plugin.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw Error(fmt::format("LibTorch cannot be loaded: {}", dlerror()));
   auto* make = reinterpret_cast<MakeBackend*>(dlsym(library, make_backend_symbol));

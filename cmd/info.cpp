@@ -32,8 +32,9 @@ Facts model_facts(const ModelFile& model) {
   for (const auto& tensor : model.tensors) {
     tensors[tensor.name] = tensor.shape;
     // Running means of the codebook are no parameters, nor are the vectors of the tokenizer's
-    // codes.
-    if (!tensor.name.starts_with("ema.") && !tensor.name.starts_with("condition."))
+    // codes and the shares of a joint model's.
+    if (!tensor.name.starts_with("ema.") && !tensor.name.starts_with("condition.") &&
+        tensor.name != "share")
       parameters += tensor.count();
   }
   Facts facts{{"kind", model.kind}, {"method", model.method}};

@@ -180,20 +180,22 @@ StructuralModel structural_model(ModelFile file, const std::string& name) {
   });
 }
 
-void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
-                       const std::string& path) {
-  if (data.header.tokenizer != tokenizer.content)
-    throw Error(fmt::format(
-        "{}: has tokens of tokenizer {}, not of {} ({}); `graphvq tokenize -m {}` makes those",
-        data.name, data.header.tokenizer.value(), path, tokenizer.content, path));
-}
-
 void require_tokens_of(const std::string& tokenizer, const Header& header,
                        const std::string& name) {
   if (header.tokenizer != tokenizer)
     throw Error(
         fmt::format("{}: has tokens of tokenizer {}, not of {}; `graphvq tokenize` with that one",
                     name, header.tokenizer.value(), tokenizer));
+}
+
+void require_tokens_of(const TokenizerModel& tokenizer, const Header& header,
+                       const std::string& name) {
+  require_tokens_of(tokenizer.content, header, name);
+  Header described = header;
+  describe_tokens(described, tokenizer);
+  if (described != header)
+    throw Error(fmt::format("{}: its header has other codes or labels than its tokenizer {}", name,
+                            tokenizer.content));
 }
 
 BaselineModel baseline_model(const ModelFile& file, const std::string& name) {
@@ -245,9 +247,11 @@ ModelFile read_model_file(const std::string& path) {
   Input input(path);
   std::string start;
   read_up_to(input.source(), start, model_start);
-  if (start.starts_with(container_start) || start.starts_with("\x28\xb5\x2f\xfd"))
-    throw Error(fmt::format(
-        "{}: is a file of graphs, expected a model; `graphvq train-*` make models", input.name()));
+  if (start.starts_with(container_start) || is_compressed(start))
+    throw Error(
+        fmt::format("{}: is a file of graphs or compressed, expected a model; `graphvq train-*` "
+                    "make models",
+                    input.name()));
   const auto content = rejoined(std::move(start), input.source());
   return read_model(*content, input.name());
 }

@@ -89,13 +89,12 @@ TokenizerModel read_tokenizer(const std::string& path);
 /// What the header of a token file says of its tokenizer, the node alphabet included.
 void describe_tokens(Header& header, const TokenizerModel& tokenizer);
 
-/// Throws Error where the tokens of `data` are not those of the tokenizer in `path`.
-void require_tokenizer(const Dataset& data, const TokenizerModel& tokenizer,
-                       const std::string& path);
-
 /// Throws Error where the tokens of the file `name`, with this header, are not those of the
 /// tokenizer with this content hash.
 void require_tokens_of(const std::string& tokenizer, const Header& header, const std::string& name);
+/// The same of a tokenizer at hand, which knows what else the header must say of its tokens.
+void require_tokens_of(const TokenizerModel& tokenizer, const Header& header,
+                       const std::string& name);
 
 /// Tokens to validate a model on, of the same tokenizer as `train`'s.
 Dataset read_validation_tokens(const std::string& path, const Dataset& train);

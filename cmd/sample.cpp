@@ -256,7 +256,7 @@ class Sample final : public Command {
 
   int draw_given() {
     RecordInput input(given_, {Layer::tokens});
-    require_tokens_of(models_.tokenizer->content, input.header(), input.name());
+    require_tokens_of(*models_.tokenizer, input.header(), input.name());
     std::vector<Record> all;
     Record record;
     const bool limited = count_option_->count() > 0;

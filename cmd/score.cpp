@@ -107,13 +107,12 @@ class Score final : public Command {
       if (calibration_.curves.empty())
         throw UsageError("--plot: none of these models predicts edges");
       picture->write(plot_svg({calibration_}));
-      picture->commit();
     }
     const auto text = score_table(report);
     report["data"] = data;
     report["settings"] = settings;
     output.write(json_ ? json_text(report) : text);
-    output.commit();
+    commit(output, picture);
     return 0;
   }
 
@@ -123,11 +122,13 @@ class Score final : public Command {
     auto data = read_dataset(path);
     file = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
-      const auto expected = models_.tokenizer ? models_.tokenizer->content
-                            : models_.prior   ? models_.prior->parent
-                            : models_.edges   ? models_.edges->parent
-                                              : models_.structural->parent;
-      require_tokens_of(expected, data.header, data.name);
+      if (models_.tokenizer)
+        require_tokens_of(*models_.tokenizer, data.header, data.name);
+      else
+        require_tokens_of(models_.prior   ? models_.prior->parent
+                          : models_.edges ? models_.edges->parent
+                                          : models_.structural->parent,
+                          data.header, data.name);
       return std::move(data.records);
     }
     if (!tokenizer_)

@@ -1,12 +1,14 @@
 #include "cmd/train.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <utility>
 
 #include "cmd/backend.hpp"
 #include "cmd/history.hpp"
@@ -20,14 +22,28 @@ using nlohmann::json;
 
 namespace {
 
-// A file that grows by whole lines; a resumed run adds to it.
+// How much of a log is of the epochs before one.
+std::size_t size_before(const std::string& path, std::uint32_t epoch) {
+  std::ifstream log(path);
+  std::size_t size = 0;
+  for (std::string line; std::getline(log, line); size += line.size() + 1) {
+    const auto known = json::parse(line, nullptr, false);
+    const auto at = known.is_object() ? known.value("epoch", json()) : json();
+    if (!at.is_number_unsigned() || at >= epoch) break;
+  }
+  return size;
+}
+
+// A file that grows by whole lines. What an earlier run left goes with the first line: all of it,
+// or of a run that is gone on from the epochs that come again.
 class Log {
  public:
-  Log(const std::string& path, bool append) {
+  Log(const std::string& path, bool resumed) : path_(path), resumed_(resumed) {
     if (path.empty()) return;
-    fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
-    if (fd_ < 0) throw Error(fmt::format("{}: {}", path, std::strerror(errno)));
+    fd_ = open_to_append(path);
     sink_ = std::make_unique<FdSink>(fd_, path);
+    struct stat info {};
+    old_ = !is_open_already(path) && fstat(fd_, &info) == 0 && S_ISREG(info.st_mode);
   }
   ~Log() {
     if (fd_ >= 0) close(fd_);
@@ -35,10 +51,18 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
   void write(const json& line) {
+    if (std::exchange(old_, false)) {
+      const auto size = resumed_ ? size_before(path_, line.at("epoch")) : 0;
+      if (ftruncate(fd_, static_cast<off_t>(size)) != 0)
+        throw Error(fmt::format("{}: {}", path_, std::strerror(errno)));
+    }
     if (sink_) sink_->write(line.dump() + "\n");
   }
 
  private:
+  std::string path_;
+  bool resumed_;
+  bool old_ = false;  // there may be what an earlier run left
   int fd_ = -1;
   std::unique_ptr<FdSink> sink_;
 };
@@ -138,7 +162,12 @@ std::optional<TrainState> TrainCommand::resumed(const ModelFile& model) const {
   if (file.kind != "checkpoint")
     throw Error(fmt::format("{}: is {} {} model, expected a checkpoint; --checkpoint makes one",
                             resume_, article(file.kind), file.kind));
-  const auto fields = file.config.at("state").get<std::map<std::string, std::string>>();
+  std::map<std::string, std::string> fields;
+  try {
+    fields = file.config.at("state").get<std::map<std::string, std::string>>();
+  } catch (const json::exception&) {
+    throw Error(resume_ + ": is a checkpoint without its state");
+  }
   file.config.erase("state");
   if (file.method != model.kind)
     throw Error(fmt::format(
@@ -161,10 +190,16 @@ void TrainCommand::save(const ModelFile& model, const TrainState& state) const {
   file.config = model.config;
   file.config["state"] = state.fields;
   file.parent = model.parent;
+  file.provenance = model.provenance;
   file.tensors = state.tensors;
   Output output(checkpoint_, true);
   write_model(output.sink(), file);
   output.commit();
+}
+
+void TrainCommand::learn_from(const std::string& hash, const std::vector<Provenance>& history) {
+  models_.push_back(hash);
+  join_history(histories_, history);
 }
 
 int TrainCommand::train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
@@ -187,6 +222,7 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
                        {"train", data.totals.hash},
                        {"valid", valid ? valid->totals.hash : ""}});
   const auto state = resumed(model);
+  add_history(model, data, valid);
   // Opened now: an output that cannot be written should say so before the work and not after it.
   Output output(output_, true);
   std::error_code unknown;
@@ -232,21 +268,22 @@ int TrainCommand::train(ModelFile model, const Dataset& data, const std::optiona
                     result.best_epoch));
   model.tensors = std::move(result.weights);
   if (finish) finish(model);
-  write(output, model, data, valid);
+  write_model(output.sink(), model);
+  output.commit();
   return 0;
 }
 
-void TrainCommand::write(Output& output, ModelFile& model, const Dataset& data,
-                         const std::optional<Dataset>& valid) const {
+void TrainCommand::add_history(ModelFile& model, const Dataset& data,
+                               const std::optional<Dataset>& valid) const {
   std::vector<std::string> inputs = {data.totals.hash};
   model.provenance = data.header.provenance;
   if (valid) {
     inputs.push_back(valid->totals.hash);
     join_history(model.provenance, valid->header.provenance);
   }
+  inputs.insert(inputs.end(), models_.begin(), models_.end());
+  join_history(model.provenance, histories_);
   add_provenance(model.provenance, options_.seed, inputs, no_provenance_);
-  write_model(output.sink(), model);
-  output.commit();
 }
 
 }  // namespace graphvq

@@ -25,6 +25,10 @@ class TrainCommand : public Command {
   /// Takes the values of `defaults` for the options of training that were not given.
   void prefer(const TrainOptions& defaults);
 
+  /// Notes a model that was read beside the records: its hash and its history join those of the
+  /// model that is trained.
+  void learn_from(const std::string& hash, const std::vector<Provenance>& history);
+
   using Train =
       std::function<TrainResult(Backend&, const TrainData&, const TrainHooks&, const TrainState*)>;
   /// Trains and writes the model. `model` comes with kind, method, config and parent set; the
@@ -33,9 +37,9 @@ class TrainCommand : public Command {
   int train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid,
             const Train& run, const std::function<void(ModelFile&)>& finish = {});
 
-  /// Writes a model that comes of `data` without training; `valid` joins its history.
-  void write(Output& output, ModelFile& model, const Dataset& data,
-             const std::optional<Dataset>& valid) const;
+  /// The model's history: that of what it comes of, and this step.
+  void add_history(ModelFile& model, const Dataset& data,
+                   const std::optional<Dataset>& valid) const;
 
   CLI::App* app_ = nullptr;
   std::string input_;
@@ -47,6 +51,8 @@ class TrainCommand : public Command {
   std::optional<TrainState> resumed(const ModelFile& model) const;
   void save(const ModelFile& model, const TrainState& state) const;
 
+  std::vector<std::string> models_;  // hashes
+  std::vector<Provenance> histories_;
   std::string checkpoint_;
   std::string resume_;
   std::string log_;

@@ -68,7 +68,8 @@ class TrainEdges final : public TrainCommand {
   int run() override {
     const auto tokenizer = read_tokenizer(tokenizer_);
     auto data = read_dataset(input_, {Layer::tokens});
-    require_tokenizer(data, tokenizer, tokenizer_);
+    require_tokens_of(tokenizer, data.header, data.name);
+    learn_from(tokenizer.content, tokenizer.provenance);
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     if (decoder_ == "structural") return run_structural(data, valid);
@@ -157,6 +158,7 @@ class TrainEdges final : public TrainCommand {
           fmt::format("{}: was trained on tokenizer {}, not on {}; name the prior of its tokens",
                       prior_, prior.parent, tokenizer.content));
     learned_ = prior.content;
+    learn_from(prior.content, prior.provenance);
     return with_vectors(table, find(prior.weights, "label_embedding.weight", DType::f32,
                                     {prior.config.codes, prior.config.hidden})
                                    .as<float>());

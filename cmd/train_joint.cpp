@@ -28,7 +28,8 @@ class TrainJoint final : public TrainCommand {
   int run() override {
     const auto tokenizer = read_tokenizer(tokenizer_);
     const auto data = read_dataset(input_, {Layer::tokens});
-    require_tokenizer(data, tokenizer, tokenizer_);
+    require_tokens_of(tokenizer, data.header, data.name);
+    learn_from(tokenizer.content, tokenizer.provenance);
     std::optional<Dataset> valid;
     if (!valid_.empty()) valid = read_validation_tokens(valid_, data);
     const auto config = structural_.config(true, hidden_, data, valid);

@@ -85,7 +85,9 @@ class TrainTokenizer final : public TrainCommand {
     if (config_.kind == TokenizerKind::raw) {
       model.config["train"] = data.totals.hash;
       Output output(output_, true);
-      write(output, model, data, valid);
+      add_history(model, data, valid);
+      write_model(output.sink(), model);
+      output.commit();
       return 0;
     }
     return train(std::move(model), data, valid,

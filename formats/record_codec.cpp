@@ -260,8 +260,14 @@ void check(const Header& header) {
   check_columns(header.node_columns, reserved_node_names);
   check_columns(header.edge_columns, reserved_edge_names);
   check_columns(header.graph_columns, reserved_graph_names);
+  if (header.layer != Layer::graph && !header.order) {
+    throw Error("header: records in an order that it does not name");
+  }
   if (header.layer == Layer::tokens && !header.codes && !header.latent) {
     throw Error("header: a token file without its number of codes");
+  }
+  if (header.layer == Layer::tokens && !header.tokenizer) {
+    throw Error("header: tokens of a tokenizer that it does not name");
   }
   if (header.latent && (header.layer != Layer::tokens || header.codes || *header.latent == 0)) {
     throw Error("header: a width of tokens that it cannot have");

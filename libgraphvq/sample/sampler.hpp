@@ -48,7 +48,8 @@ class TokenizerKernel {
   /// Gives an ordered record its codes, or of a continuous tokenizer its latents.
   void tokenize(Record& record) const;
   /// Outputs of the decoder for each token of a record: [n, d + W], features then edge logits. Of
-  /// raw codes: the log-probabilities of the labels, 0 and -infinity.
+  /// raw codes: the log-probabilities of the labels, 0 and -infinity. Throws Error for a token
+  /// that is none of this tokenizer.
   std::vector<float> decode(const Record& record) const;
 
  private:

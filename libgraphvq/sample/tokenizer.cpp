@@ -143,13 +143,17 @@ void TokenizerKernel::tokenize(Record& record) const {
 std::vector<float> TokenizerKernel::decode(const Record& record) const {
   const std::size_t width = impl_->config.width(), h = impl_->config.hidden;
   std::vector<float> rows;
-  for (std::size_t i = 0; i < record.codes.size(); ++i) {
-    const std::span row(impl_->decoded.data() + record.codes[i] * width, width);
+  for (const auto code : record.codes) {
+    if (code >= impl_->config.codes)
+      throw Error("code " + std::to_string(code) + " of " + std::to_string(impl_->config.codes));
+    const std::span row(impl_->decoded.data() + code * width, width);
     rows.insert(rows.end(), row.begin(), row.end());
   }
-  if (impl_->config.kind == TokenizerKind::continuous)
+  if (impl_->config.kind == TokenizerKind::continuous) {
+    if (record.latents.size() % h != 0) throw Error("tokens of another width");
     for (std::size_t at = 0; at < record.latents.size(); at += h)
       impl_->networks->decode(std::span(record.latents).subspan(at, h), rows);
+  }
   return rows;
 }
 

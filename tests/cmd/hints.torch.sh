@@ -42,7 +42,7 @@ tokenize -m tok dfs.gvs -o x|`graphvq serialize --order bfs` makes that
 tokenize -m prior bfs.gvs -o x|`graphvq train-tokenizer` makes one
 tokenize -m g.gvg bfs.gvs -o x|`graphvq train-\*` make models
 train-tokenizer bfs.gvs --valid dfs.gvs -o x|`graphvq serialize --order bfs` makes that
-train-edges t.gvt -m other -o x|`graphvq tokenize -m other` makes those
+train-edges t.gvt -m other -o x|`graphvq tokenize` with that one
 train-prior t.gvt --valid other.gvt -o x|`graphvq tokenize` both with one
 train-joint latent.gvt -m latent -o x|`graphvq train-tokenizer --kind vq` gives some
 train-prior t.gvt --resume prior -o x|--checkpoint makes one
@@ -80,6 +80,6 @@ info --get window g.gvg|without --get, all it has are shown
 TABLE
 said='*; Debian has it as gnuplot-nox' expect_exit 1 env PATH=none "$GRAPHVQ" mmd -q g.gvg g.gvg --plot x
 cp "$GRAPHVQ" alone
-said='*; build it with -DGRAPHVQ_TORCH=ON' expect_exit 1 ./alone train-prior t.gvt -o x
+said='*without LibTorch (-DGRAPHVQ_TORCH=ON) or copied without it' expect_exit 1 ./alone train-prior t.gvt -o x
 rm alone
 expect_same before <(ls)

@@ -14,6 +14,11 @@ for model in 'prior 13481' 'edges 20744'; do
   expect_exit 0 graphvq info --get parameters "${model% *}"
   expect_text "${model#* }"
 done
+# The history has what the decoder comes of, the prior too.
+expect_exit 0 graphvq info --get provenance edges
+for part in "$(graphvq info --get hash tok)" "$(graphvq info --get hash prior)" 'graphvq train-prior train.gvt'; do
+  [[ $out == *"$part"* ]] || fail "no $part in $out"
+done
 expect_exit 0 graphvq train-edges train.gvt -m tok -q --epochs 2 -o drawn
 cmp -s edges drawn && fail "the prior's embedding changes nothing"
 

@@ -14,6 +14,8 @@ tensors() { tail -c +$((9 + $(od -An -t u8 -N 8 "$1"))) "$1"; }
 # 137,055 parameters with 7 labels: summed by hand in tests/model/structural.cpp.
 said='*epoch 1/1: loss *
 graphvq train-joint: 137055 parameters, *' expect_exit 0 graphvq train-joint train.gvt -m tok --epochs 1 --epoch-records 32 -o whole
+expect_exit 0 graphvq info --get parameters whole
+expect_text 137055
 expect_exit 0 graphvq "${joint[@]}" -q --valid valid.gvt -t 1 -o one
 expect_exit 0 graphvq "${joint[@]}" -q --valid valid.gvt -t 3 -o three
 expect_same one three

@@ -82,6 +82,25 @@ stop_after 8 --resume state
 expect_exit 0 graphvq "${long[@]}" -q --log slow.log --resume state -o broken
 expect_same unbroken broken
 [ "$(wc -l <slow.log)" = 40 ] || fail "the log has not every epoch" "$(cat slow.log)"
+# A kill between the line of an epoch and its checkpoint leaves lines that come again.
+rm slow.log broken
+stop_after 3
+printf '%s\n' '{"epoch":39}' '{"epo' >>slow.log
+expect_exit 0 graphvq "${long[@]}" -q --log slow.log --resume state -o broken
+[ "$(sed 's/.*"epoch":\([0-9]*\).*/\1/' slow.log)" = "$(seq 40)" ] || fail "$(cat slow.log)"
+expect_exit 0 graphvq info --get provenance state
+[[ $out == *'graphvq train-prior train.gvt --valid valid.gvt --epochs 40'* ]] || fail "$out"
+# What an earlier run left goes with the first line of this one; what is open already is added to.
+said='*device cuda*' expect_exit 1 graphvq train-prior train.gvt --device cuda:7 --log slow.log -o x
+[ "$(wc -l <slow.log)" = 40 ] || fail "an old log is lost"
+echo A >all.log
+graphvq train-prior train.gvt --epochs 1 -q -o x --log /dev/stdout >>all.log
+[ "$(wc -l <all.log)" = 2 ] && [ "$(head -n 1 all.log)" = A ] || fail "$(cat all.log)"
+expect_usage 'standard output: --output and --log would both write it' \
+  graphvq train-prior train.gvt --epochs 1 -q --log /dev/fd/1
+expect_usage '--checkpoint is a file, not standard output' \
+  graphvq train-prior train.gvt --epochs 1 -q -o x --checkpoint /dev/stdout
+rm -f x
 said='*was made with epochs 40, this run has 41*' expect_exit 1 graphvq train-prior train.gvt --valid valid.gvt \
   --epochs 41 --resume state -o x
 said='*is a prior model, expected a checkpoint*' expect_exit 1 graphvq "${long[@]}" --resume unbroken -o x

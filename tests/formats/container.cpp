@@ -256,6 +256,11 @@ TEST_CASE("a record that does not fit its file is not written") {
   bad.graph.id = "\xFF";
   CHECK(refused(header, bad) == "graph 0: text that is not UTF-8");
   CHECK_THAT(refused(full_header(Layer::graph), good), Contains("order in a graph file"));
+  auto unnamed = header;
+  unnamed.tokenizer.reset();
+  CHECK_THROWS_WITH(refused(unnamed, good), "header: tokens of a tokenizer that it does not name");
+  unnamed.order.reset();
+  CHECK_THROWS_WITH(refused(unnamed, good), "header: records in an order that it does not name");
 }
 
 TEST_CASE("a value that is none of its column's is not written") {

@@ -103,6 +103,12 @@ TEST_CASE("a continuous tokenizer's tokens are its latents, decoded as codes are
   Record record{random_graph(20, .3, 1, 4), {}, {}};
   kernel.tokenize(record);
   CHECK(record.codes.empty());
+  Record foreign;
+  foreign.codes = {9};
+  CHECK_THROWS_WITH(codes.decode(foreign), "code 9 of 9");
+  foreign.codes = {};
+  foreign.latents = {0, 0};
+  CHECK_THROWS_WITH(kernel.decode(foreign), "tokens of another width");
   CHECK(record.latents == codes.latents(record.graph));
   CHECK_THROWS_WITH(kernel.encode(record.graph), "a continuous tokenizer has no codes");
 }
