@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "cmd/command.hpp"
+#include "cmd/history.hpp"
 #include "cmd/labels.hpp"
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
@@ -42,16 +42,6 @@ class Renaming {
   ColumnTranslation edge_columns_;
   ColumnTranslation graph_columns_;
 };
-
-// Where each step of one history stands in the history of all.
-std::vector<std::uint32_t> steps(const std::vector<Provenance>& from,
-                                 const std::vector<Provenance>& to) {
-  std::vector<std::uint32_t> result;
-  for (const auto& step : from)
-    result.push_back(
-        static_cast<std::uint32_t>(std::find(to.begin(), to.end(), step) - to.begin()));
-  return result;
-}
 
 // Whether two files give every record the same bytes.
 bool agree(Header one, const Header& other) {
@@ -102,7 +92,6 @@ class Cat final : public Command {
       if (!input) input = reopened(inputs_[i], merged);
       const bool same = agree(input->header(), merged);
       const Renaming renaming(input->header(), merged);
-      const auto places = steps(input->header().provenance, merged.provenance);
       Record record;
       for (; input->next(record); progress.advance(output.totals().graphs)) {
         if (same) {
@@ -112,7 +101,7 @@ class Cat final : public Command {
         renaming.apply(record.graph);
         output.write(record);
       }
-      output.learn(*input, places);
+      output.learn(*input, places_[i]);
     }
     output.commit();
     return 0;
@@ -128,12 +117,14 @@ class Cat final : public Command {
       if (first.empty()) {
         first = input->name();
         merged = header;
+        merged.provenance.clear();
       } else {
         join(merged, header, first, input->name());
       }
+      places_.push_back(join_history(merged.provenance, header.provenance));
       // A pipe cannot be opened twice; a thousand files cannot be open at once.
       std::error_code ignored;
-      const bool again = std::filesystem::is_regular_file(path, ignored);
+      const bool again = path != "-" && std::filesystem::is_regular_file(path, ignored);
       opened_.push_back(again ? nullptr : std::move(input));
     }
     add_provenance(merged.provenance, {}, {}, omit_);
@@ -144,6 +135,7 @@ class Cat final : public Command {
     auto input = std::make_unique<RecordInput>(path);
     Header with = merged;
     join(with, input->header(), "the files before", input->name());
+    join_history(with.provenance, input->header().provenance);
     if (with != merged) throw Error(input->name() + ": changed while it was read");
     return input;
   }
@@ -167,13 +159,10 @@ class Cat final : public Command {
       throw Error(
           fmt::format("{} and {} do not agree: {}; rename it in one", first, name, error.what()));
     }
-    for (const auto& step : header.provenance)
-      if (std::find(merged.provenance.begin(), merged.provenance.end(), step) ==
-          merged.provenance.end())
-        merged.provenance.push_back(step);
   }
 
   std::vector<std::string> inputs_;
+  std::vector<std::vector<std::uint32_t>> places_;    // of each one's steps in the history of all
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
   int level_ = default_level;

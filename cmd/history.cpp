@@ -4,7 +4,8 @@
 
 namespace graphvq {
 
-void join_history(std::vector<Provenance>& chain, const std::vector<Provenance>& other) {
+std::vector<std::uint32_t> join_history(std::vector<Provenance>& chain,
+                                        const std::vector<Provenance>& other) {
   const auto same = [](const Provenance& a, const Provenance& b) {
     return a.command == b.command && a.version == b.version && a.seed == b.seed &&
            std::equal(a.inputs.begin(),
@@ -12,10 +13,16 @@ void join_history(std::vector<Provenance>& chain, const std::vector<Provenance>&
                           static_cast<std::ptrdiff_t>(std::min(a.inputs.size(), b.inputs.size())),
                       b.inputs.begin());
   };
-  for (const auto& step : other)
-    if (std::none_of(chain.begin(), chain.end(),
-                     [&](const Provenance& known) { return same(known, step); }))
-      chain.push_back(step);
+  std::vector<std::uint32_t> places;
+  for (const auto& step : other) {
+    std::uint32_t at = 0;
+    while (at < chain.size() &&
+           (!same(chain[at], step) || std::ranges::find(places, at) != places.end()))
+      ++at;
+    if (at == chain.size()) chain.push_back(step);
+    places.push_back(at);
+  }
+  return places;
 }
 
 }  // namespace graphvq

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
+#include "formats/text_rows.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -24,8 +26,8 @@ std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::strin
 std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to) {
   std::vector<std::optional<std::uint32_t>> map;
   for (const auto& value : from) {
-    const auto found = std::find(to.begin(), to.end(), value);
-    map.push_back(found == to.end()
+    const auto found = std::ranges::lower_bound(to, value);
+    map.push_back(found == to.end() || *found != value
                       ? std::nullopt
                       : std::optional(static_cast<std::uint32_t>(found - to.begin())));
   }
@@ -54,6 +56,18 @@ Alphabet unite(const Alphabet& a, const Alphabet& b) {
   return all;
 }
 
+namespace {
+
+// Whether numbers can stand for all of the values.
+bool are_numbers(const Alphabet& values) {
+  return std::ranges::all_of(values, [](const LabelValue& value) {
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    return integer != nullptr && fits_double(*integer);
+  });
+}
+
+}  // namespace
+
 Columns unite(const Columns& a, const Columns& b) {
   Columns all = a;
   for (const auto& column : b) {
@@ -61,8 +75,10 @@ Columns unite(const Columns& a, const Columns& b) {
     if (known == all.end()) {
       all.push_back(column);
     } else if (known->values.has_value() != column.values.has_value()) {
-      throw Error(
-          fmt::format("column {} has numbers in one file and categories in another", column.name));
+      if (!are_numbers(known->values ? *known->values : *column.values))
+        throw Error(
+            fmt::format("column {} has numbers in one file and others in another", column.name));
+      known->values.reset();
     } else if (column.values) {
       known->values = unite(*known->values, *column.values);
     }
@@ -77,7 +93,13 @@ ColumnTranslation::ColumnTranslation(const Columns& from, const Columns& to)
     const auto known = std::ranges::find(from, column.name, &Column::name);
     if (known != from.end()) {
       origin.column = static_cast<std::size_t>(known - from.begin());
-      if (column.values) origin.categories = category_map(*known->values, *column.values);
+      if (column.values) {
+        for (const auto& category : category_map(*known->values, *column.values))
+          origin.values.push_back(*category);
+      } else if (known->values) {
+        for (const auto& value : *known->values)
+          origin.values.push_back(static_cast<double>(std::get<std::int64_t>(value)));
+      }
     }
     origins_.push_back(std::move(origin));
   }
@@ -90,11 +112,28 @@ void ColumnTranslation::apply(std::vector<double>& values) const {
     for (const auto& origin : origins_) {
       double value = std::numeric_limits<double>::quiet_NaN();
       if (origin.column) value = values[row + *origin.column];
-      if (!origin.categories.empty() && !std::isnan(value))
-        value = *origin.categories[static_cast<std::size_t>(value)];
+      if (!origin.values.empty() && !std::isnan(value))
+        value = origin.values[static_cast<std::size_t>(value)];
       result.push_back(value);
     }
   values = std::move(result);
+}
+
+std::string xml_text(const std::string& text) {
+  const auto valid =
+      nlohmann::json::parse(
+          nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+          .get<std::string>();
+  const std::string_view rest = valid;
+  std::string result;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const auto character = rest.substr(i, 3);
+    const bool none = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+    if (none) i += 2;
+    const bool control = static_cast<unsigned char>(rest[i]) < 0x20 || rest[i] == 0x7F;
+    result += none || control ? '?' : rest[i];
+  }
+  return result;
 }
 
 std::string cell(const std::string& text) {

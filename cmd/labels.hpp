@@ -40,7 +40,7 @@ Alphabet unite(const Alphabet& a, const Alphabet& b);
 Columns unite(const Columns& a, const Columns& b);
 
 /// Rows of attributes of one set of columns as those of another, which has them all: a value that
-/// is not there becomes NaN.
+/// is not there becomes NaN, a category where the other has numbers its integer.
 class ColumnTranslation {
  public:
   ColumnTranslation(const Columns& from, const Columns& to);
@@ -49,12 +49,16 @@ class ColumnTranslation {
  private:
   struct Origin {
     std::optional<std::size_t> column;
-    std::vector<std::optional<std::uint32_t>> categories;  // empty: numbers
+    std::vector<double> values;  // of its categories; empty where it has numbers
   };
   std::size_t width_;
   bool same_;
   std::vector<Origin> origins_;
 };
+
+/// The text as XML may hold it, which has no control characters, no U+FFFE or U+FFFF, escaped or
+/// not, and no broken UTF-8: ? and U+FFFD stand for these.
+std::string xml_text(const std::string& text);
 
 /// A cell of a TSV table: tabs, line ends and backslashes as \t, \n, \r and \\.
 std::string cell(const std::string& text);

@@ -114,7 +114,7 @@ class Rank final : public Command {
     line.runs = x.size();
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     // A method with fewer runs has no pairs.
-    if (!y.empty())
+    if (!against_.empty())
       line.test = x.size() == y.size() ? paired_t_test(x, y) : PairedTest{none, none, none};
     return line;
   }

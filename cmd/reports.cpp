@@ -22,7 +22,7 @@ using nlohmann::json;
 
 // Settings that a report may have and that change MMD^2.
 constexpr const char* decisive[] = {"preset",    "kernel",     "bandwidth", "bandwidth_from",
-                                    "estimator", "self_loops", "bins"};
+                                    "estimator", "self_loops", "labels",    "block"};
 
 struct Result {
   std::string file, method, set, hash;
@@ -87,10 +87,7 @@ class Reader {
       check_settings(report.at("settings"), path);
       for (const auto& each : report.at("results")) add(path, report.at("reference"), each);
     } catch (const json::exception&) {
-      auto wanted = measures_;
-      wanted.insert(wanted.end(), values_.begin(), values_.end());
-      throw Error(fmt::format("{}: is no report of mmd --json or score --json with {}",
-                              input_name(path), fmt::join(wanted, ", ")));
+      throw Error(fmt::format("{}: is no report of mmd --json or score --json", input_name(path)));
     }
   }
 
@@ -127,11 +124,16 @@ class Reader {
     Result result{path, method_of(path), reference.at("file"), reference.at("hash"), 0, {}};
     if (merge_) result.set = without_numbers(result.set);
     result.run = counts_[{result.hash, result.method}]++;
-    for (const auto& measure : measures_)
-      result.values.push_back(each.at("mmd2").at(measure).at("value"));
+    for (const auto& measure : measures_) {
+      if (!each.at("mmd2").contains(measure))
+        throw Error(fmt::format("{}: has no mmd2 of {}", input_name(path), measure));
+      result.values.push_back(each["mmd2"][measure].at("value"));
+    }
     for (const auto& name : values_) {
       std::string pointer = "/" + name;
       std::ranges::replace(pointer, '.', '/');
+      if (!each.contains(json::json_pointer(pointer)))
+        throw Error(fmt::format("{}: has no {}", input_name(path), name));
       const auto& value = each.at(json::json_pointer(pointer));
       result.values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
                                               : value.get<double>());
@@ -144,6 +146,8 @@ class Reader {
     for (const auto* key : decisive)
       if (settings.contains(key)) found[key] = settings[key];
     const auto descriptors = settings.at("descriptors").get<std::vector<std::string>>();
+    const auto& measured = chosen_ ? measures_ : descriptors;
+    if (std::ranges::count(measured, "gin") > 0) found["seed"] = settings.at("seed");
     if (first_.empty()) {
       first_ = path;
       settings_ = found;

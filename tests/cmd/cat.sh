@@ -37,6 +37,25 @@ wait $! && fail "exit 0 of a file that changed"
 grep -qx 'graphvq cat: changing.gvg: changed while it was read' said.err || fail "$(cat said.err)"
 [ ! -e no.gvg ] || fail "no.gvg is there"
 
+# A step that another file knows the inputs of is no other step; one that is twice in a file stays so.
+graphvq shuf a.gvg -o shuffled.gvg
+graphvq split -q shuffled.gvg --out-dir parts
+expect_exit 0 graphvq cat shuffled.gvg parts/train.gvg -o joined.gvg
+expect_exit 0 graphvq info --get provenance joined.gvg
+[ "$(grep -o '"command":"graphvq [a-z]*' <<<"$out" | cut -d ' ' -f 2 | tr '\n' ' ')" = 'import shuf split cat ' ] || fail "$out"
+graphvq shuf a.gvg | graphvq shuf -o twice.gvg
+graphvq cat a.gvg twice.gvg -o thrice.gvg
+expect_exit 0 graphvq info --get provenance thrice.gvg
+[ "$(grep -c '"graphvq shuf' <(tr , '\n' <<<"$out"))" = 2 ] || fail "$out"
+# Numbers and the same column's integers are numbers.
+for weight in 0.5 1; do
+  echo '{"nodes":[{"id":0,"w":'$weight'},{"id":1}],"edges":[]}' >$weight.json
+done
+expect_same <(graphvq cat 0.5.json 1.json | graphvq view) <(graphvq import json 0.5.json 1.json | graphvq view)
+expect_same <(graphvq cat 1.json 0.5.json | graphvq view) <(graphvq import json 1.json 0.5.json | graphvq view)
+mkdir dash
+(cd dash && touch ./- && graphvq cat - <../a.gvg | graphvq view | cmp - <(graphvq view ../a.gvg)) || fail "a file called -"
+
 # The shell's cat where headers agree.
 cat a.gvg a.gvg >aa.gvg
 expect_exit 0 graphvq info --get graphs aa.gvg

@@ -118,7 +118,7 @@ expect_text "$(printf '%s\n' '| set | method | edges.true.nll |' '|---|---|---:|
 expect_usage '--values chooses what of the reports is shown' graphvq rank s-0/m@score.json
 expect_usage 'the list of reports has s-0/m@score.json twice' graphvq rank s-0/m@score.json s-0/m@score.json --values a
 expect_usage '--values has a twice' graphvq rank s-0/m@score.json --values a,a
-said='graphvq rank: s-0/m@score.json: is no report of mmd --json or score --json with edges.no' \
+said='graphvq rank: s-0/m@score.json: has no edges.no' \
   expect_exit 1 graphvq rank s-0/m@score.json --values edges.no
 said='graphvq rank: one/a.json: has settings *' expect_exit 1 graphvq rank s-0/m@score.json one/a.json --values edges.true.nll
 
@@ -126,6 +126,16 @@ said='graphvq rank: a has fewer runs against two/train.gvg than other methods' \
   expect_exit 1 graphvq rank two/a@0.json two/b.json
 graphvq mmd ring.gvg comm.gvg --json --bandwidth 1 -o wide.json
 said='graphvq rank: wide.json: has settings *' expect_exit 1 graphvq rank other.json wide.json
+for option in --no-labels '--block 10'; do
+  # shellcheck disable=SC2086
+  graphvq mmd -q ring.gvg comm.gvg --json $option -o apart.json
+  said='graphvq rank: apart.json: has settings *' expect_exit 1 graphvq rank other.json apart.json
+done
+for seed in 0 5; do graphvq mmd -q ring.gvg comm.gvg --json --desc gin --seed $seed -o gin$seed.json; done
+said='graphvq rank: gin5.json: has settings *' expect_exit 1 graphvq rank gin0.json gin5.json
+# Against a method that has no ranks there is nothing to test.
+expect_exit 0 graphvq rank "${all[@]}" --unranked a --against a
+[ "$(row one/train.gvg b rank | cut -f 5-)" = 'nan	nan	nan' ] || fail "$out"
 # Any signature and kernel; other protocols are other measures.
 graphvq mmd -q ring.gvg comm.gvg --json --kernel linear --desc gin,label-edge,wl,orbit4 -o linear.json
 expect_exit 0 graphvq rank linear.json
