@@ -120,7 +120,7 @@ class Export final : public Command {
       named([&] {
         try {
           if (!format.ids) lose_id(record.graph.id, number);
-          if (many) start(fmt::format("{}.{}", number, format.suffixes.front()));
+          if (many) start(fmt::format("{:06}.{}", number, format.suffixes.front()));
           writer->write(record);
           if (many) finish(*writer, outputs);
         } catch (const Error& error) {
@@ -134,8 +134,9 @@ class Export final : public Command {
     for (auto& output : outputs) output->close();
     if (!folder_.empty()) refuse_others(format, files);
     // The last file is one that a set must have: while it is away, none passes that is half old.
+    const HeldSignals held;
     std::error_code ignored;
-    if (format.folder) std::filesystem::remove(last, ignored);
+    if (format.folder) std::filesystem::remove(std::filesystem::canonical(last, ignored), ignored);
     for (auto& output : outputs) output->commit();
   }
 

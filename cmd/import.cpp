@@ -31,9 +31,9 @@ class Import final : public Command {
                "Read node labels where the set has them, or never");
     add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"},
                "Read edge labels where the set has them, or never");
-    auto* header = app.add_flag("--header", header_, "edgelist: the first line names the columns");
-    app.add_flag("--no-header", no_header_, "edgelist: the first line is an edge, whatever it says")
-        ->excludes(header);
+    app.add_flag("--header", header_, "edgelist: the first line names the columns");
+    app.add_flag("--no-header", no_header_,
+                 "edgelist: the first line is an edge, whatever it says");
     app.add_option_function<std::int64_t>(
            "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
            "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
@@ -59,6 +59,7 @@ class Import final : public Command {
       throw UsageError(fmt::format("{} has no --name", format_));
     if (options_.first_id && format_ != "edgelist")
       throw UsageError(fmt::format("{} has no --first-id", format_));
+    if (header_ && no_header_) throw UsageError("--header and --no-header: which of the two?");
     if (header_ || no_header_) {
       options_.header = header_;
       if (format_ != "edgelist")

@@ -162,7 +162,6 @@ class MmdCommand final : public Command {
 
     if (picture) {
       picture->write(profile_svg(profiles_));
-      picture->commit();
     }
     if (json_) {
       nlohmann::json report{{"reference", json_file(reference.source.name, judge.graphs().size(),
@@ -184,7 +183,7 @@ class MmdCommand final : public Command {
       if (floor) line(*floor, "floor:");
       if (halves) line(*halves, "halves:");
     }
-    output.commit();
+    commit(output, picture);
     return 0;
   }
 

@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 
+#include "cmd/labels.hpp"
 #include "formats/bytes.hpp"
 #include "libgraphvq/graph/error.hpp"
 
@@ -25,12 +26,9 @@ constexpr int panel_width = 480, panel_height = 500;
 // As gnuplot reads text between double quotes, its markup off.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
-  for (const char c : text) {
+  for (const char c : xml_text(text)) {
     if (c == '"' || c == '\\') result += '\\';
-    if (c == '\n' || c == '\t')
-      result += ' ';
-    else
-      result += c;
+    result += c;
   }
   return result + "\"";
 }
@@ -85,6 +83,13 @@ std::string content(const ScratchFile& file) {
   return text;
 }
 
+// What gnuplot says in the end, behind the script's line and a caret.
+std::string last_line(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  text.erase(0, text.rfind('\n') + 1);
+  return text.empty() ? "no word why" : text;
+}
+
 }  // namespace
 
 std::string plot_svg(const std::vector<Panel>& panels) {
@@ -99,7 +104,8 @@ std::string plot_svg(const std::vector<Panel>& panels) {
   for (int fd = 0; fd < 3; ++fd)
     posix_spawn_file_actions_adddup2(&actions, fileno(files[fd]->get()), fd);
   std::string program = "gnuplot";
-  char* arguments[] = {program.data(), nullptr};
+  std::string no_settings = "-d";  // of the user's, which would change the picture
+  char* arguments[] = {program.data(), no_settings.data(), nullptr};
   pid_t child = 0;
   const int failure = posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -111,7 +117,7 @@ std::string plot_svg(const std::vector<Panel>& panels) {
   }
   auto svg = content(out);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || svg.empty())
-    throw Error(fmt::format("gnuplot failed: {}", content(log)));
+    throw Error(fmt::format("gnuplot failed: {}", last_line(content(log))));
   return svg;
 }
 

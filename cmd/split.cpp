@@ -130,6 +130,7 @@ class Split final : public Command {
     }
     for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
     for (auto& output : outputs) output->finish();
+    const HeldSignals held;  // until all have appeared
     for (auto& output : outputs) output->commit();
     folder.keep();
     return sizes;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -80,8 +81,12 @@ class Table {
   void put(const Cell& value) {
     const auto end = std::back_inserter(line_);
     if (const auto* count = std::get_if<std::uint64_t>(&value)) fmt::format_to(end, "{}", *count);
-    if (const auto* number = std::get_if<double>(&value))
-      fmt::format_to(end, "{:.{}g}", *number, digits_);
+    if (const auto* number = std::get_if<double>(&value)) {
+      if (std::abs(*number) >= std::pow(10, digits_))
+        fmt::format_to(end, "{:.0f}", *number);
+      else
+        fmt::format_to(end, "{:.{}g}", *number, digits_);
+    }
     if (const auto* text = std::get_if<std::string_view>(&value)) line_ += cell(std::string(*text));
   }
 

@@ -31,26 +31,21 @@ std::string colour(std::size_t category) {
   return fmt::format("hsl({:.0f},55%,{}%)", hue, category % 2 == 0 ? 45 : 65);
 }
 
-// XML has no control characters, escaped or not, no U+FFFE or U+FFFF, and no broken UTF-8.
 std::string escaped(const std::string& text) {
-  const auto valid =
-      nlohmann::json::parse(
-          nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
-          .get<std::string>();
-  const std::string_view rest = valid;
   std::string result;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const char c = rest[i];
-    const auto character = rest.substr(i, 3);
-    if (character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF") {
-      result += '?';
-      i += 2;
-    } else if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else {
-      result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+  for (const char c : xml_text(text)) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      default:
+        result += c;
     }
   }
   return result;

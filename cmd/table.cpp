@@ -64,8 +64,7 @@ std::span<const CommandEntry> commands() {
        "  graphvq train-joint mutag/train.gvt -m mutag/tok.safetensors -o mutag/joint.safetensors",
        make_train_joint},
       {"calibrate", method, "Fit the edge decoder's temperature",
-       "  graphvq calibrate mutag/edges.safetensors -m mutag/tok.safetensors --valid "
-       "mutag/valid.gvt "
+       "  graphvq calibrate mutag/edges.safetensors --valid mutag/valid.gvt "
        "-o mutag/edges.cal.safetensors",
        make_calibrate},
       {"train-baseline", method, "Count what a control without learning draws from",

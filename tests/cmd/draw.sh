@@ -39,6 +39,9 @@ head -c -1 t.gvg >cut.gvg
 said='graphvq draw: cut.gvg: *' expect_exit 1 graphvq draw -n 1 cut.gvg -o cut.svg
 [ ! -e cut.svg ] || fail "cut.svg is there"
 
+echo '{"nodes":[{"id":0,"label":"x]]>"}],"edges":[]}' | graphvq draw -o closing.svg
+grep -q 'x]]&gt;' closing.svg || fail "$(cat closing.svg)"
+
 # Beside labelled graphs those without labels are grey, as no label is, and are not in the legend.
 graphvq import -q --node-labels none tu T -o bare.gvg
 expect_exit 0 graphvq draw t.gvg bare.gvg -o both.svg

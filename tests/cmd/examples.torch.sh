@@ -21,7 +21,7 @@ graphvq head -n 12 "$source_dir/examples/data/mutag.gvg" -o mutag.gvg
 graphvq export tu -q mutag.gvg --out-dir data/MUTAG
 graphvq split -q mutag.gvg --out-dir mutag
 graphvq export edgelist -q --out-dir roads mutag.gvg
-sed 's/^#.*//' roads/0.edges | awk 'NF {print $1 + 1, $2 + 1}' | gzip >roads.txt.gz
+sed 's/^#.*//' roads/000000.edges | awk 'NF {print $1 + 1, $2 + 1}' | gzip >roads.txt.gz
 rm -r roads
 for name in part1 part2 more proteins gen mutag/gen; do cp mutag.gvg $name.gvg; done
 cd mutag || exit 1

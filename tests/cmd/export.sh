@@ -105,6 +105,14 @@ for what in A graph_indicator graph_labels graph_attributes node_labels node_att
 done
 expect_same <(sort T/T_A.txt) <(sort U/T_A.txt)
 
+# A file of the set that is a link keeps being one.
+expect_exit 0 graphvq export tu t.gvg --out-dir linked
+mkdir store
+for file in linked/*; do mv "$file" store/ && ln -s "../store/${file#*/}" "$file"; done
+expect_exit 0 graphvq export tu t.gvg --out-dir linked
+for file in linked/*; do [ -L "$file" ] || fail "$file is no link"; done
+expect_same <(graphvq import tu linked | graphvq view) <(graphvq view t.gvg)
+
 # A file of another set would be read as one of the new: nothing is written.
 graphvq export -q graph6 t.gvg | graphvq import graph6 -o plain.gvg
 expect_exit 0 graphvq export tu t.gvg --out-dir set
@@ -124,7 +132,10 @@ expect_exit 0 graphvq export ogb plain.gvg --out-dir csv
 graphvq head -n 1 plain.gvg -o one.gvg
 expect_exit 0 graphvq export edgelist plain.gvg --out-dir lists
 expect_exit 0 graphvq export edgelist plain.gvg --out-dir lists
-said='graphvq export: lists/1.edges: is of another set*' expect_exit 1 graphvq export edgelist one.gvg --out-dir lists
+graphvq synth er -n 12 -q -o dozen.gvg
+graphvq export -q edgelist dozen.gvg --out-dir dozen
+expect_same <(graphvq import edgelist dozen/*.edges | graphvq export graph6) <(graphvq export graph6 -q dozen.gvg)
+said='graphvq export: lists/000001.edges: is of another set*' expect_exit 1 graphvq export edgelist one.gvg --out-dir lists
 
 # Any command reads any of them, under gzip and zstd, from a file, a folder or a pipe.
 graphvq export -q graph6 t.gvg -o t.g6

@@ -195,6 +195,16 @@ if command -v gnuplot >/dev/null; then
   done
   expect_exit 0 graphvq mmd -q t.gvg ring.gvg --floor u.gvg --plot again.svg -t 3
   expect_same sets.svg again.svg
+  # Nobody's settings change it; a name that XML has no letters for; a report that fails has no picture.
+  mkdir home
+  echo 'no such command' >home/.gnuplot
+  HOME=$PWD/home expect_exit 0 graphvq mmd -q t.gvg ring.gvg --floor u.gvg --plot again.svg
+  expect_same sets.svg again.svg
+  cp t.gvg $'\x01\xff.gvg'
+  expect_exit 0 graphvq mmd -q t.gvg $'\x01\xff.gvg' --plot odd.svg
+  python3 -c 'import xml.etree.ElementTree as e; e.parse("odd.svg")' || fail "odd.svg is no XML"
+  said='*No space left on device' expect_exit 1 graphvq mmd -q t.gvg ring.gvg --plot lone.svg -o /dev/full
+  [ ! -e lone.svg ] || fail "a picture without its report"
 fi
 said='graphvq mmd: pictures need gnuplot*' \
   expect_exit 1 env PATH=none "$GRAPHVQ" mmd t.gvg t.gvg --plot none.svg -o report

@@ -12,6 +12,9 @@ expect_exit 0 graphvq stats --summary t.gvg
 expect_text "$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
   file graphs nodes edges min_nodes max_nodes connected components triangles max_degree \
   t.gvg 3 2.333 1.667 1 3 1 1 0.3333 1.333)"
+graphvq synth tree --min-nodes 123456 --max-nodes 123456 -n 1 -q -o large.gvg
+expect_exit 0 graphvq stats --summary large.gvg
+[ "$(sed 1d "$work/stdout" | cut -f 3-6)" = '123456	123455	123456	123456' ] || fail "$out"
 graphvq synth er -n 0 -q -o none.gvg
 expect_exit 0 graphvq stats --summary none.gvg
 [ "${out##*$'\n'}" = "$(printf 'none.gvg\t0\t\t\t\t\t\t\t\t')" ] || fail "$out"
