@@ -5,7 +5,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "formats/wire.hpp"
@@ -151,15 +150,17 @@ OgbArray read_npy(std::string_view bytes) {
   bytes.remove_prefix(length);
 
   const std::string& type = header.type;
-  const char kind = type.size() > 1 ? type[1] : 0;
+  const auto is = [&type](std::size_t place, std::string_view any) {
+    return type.size() > place && any.find(type[place]) != std::string_view::npos;
+  };
+  const char kind = type.size() > 1 ? type[1] : ' ';
   if (kind == 'O') throw Error("an array of objects is a pickle, which is not read");
-  unsigned size = 0;
-  const auto [end, code] = std::from_chars(type.data() + 2, type.data() + type.size(), size);
-  const bool sized = size == 1 || size == 2 || size == 4 || size == 8;
-  const bool known = type.size() == 3 && code == std::errc() && std::strchr("<>|=", type[0]) &&
-                     sized && std::strchr("iufb", kind) && !(kind == 'f' && size == 1) &&
-                     !(kind == 'b' && size != 1);
+  const bool known = type.size() == 3 && is(0, "<>|=") && is(1, "iufb") &&
+                     is(2, kind == 'f'   ? "248"
+                           : kind == 'b' ? "1"
+                                         : "1248");
   if (!known) throw Error("values of type '" + type + "' are no numbers");
+  const auto size = static_cast<unsigned>(type[2] - '0');
 
   OgbArray array;
   if (header.shape.empty() || header.shape.size() > 2) {
