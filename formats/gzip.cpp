@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <new>
 
@@ -21,6 +22,8 @@ class GzipSource final : public ByteSource {
   GzipSource& operator=(const GzipSource&) = delete;
 
   std::size_t read(std::span<std::byte> into) override {
+    constexpr std::size_t most = std::size_t{1} << 30;  // zlib counts in 32 bits
+    into = into.first(std::min(into.size(), most));
     stream_.next_out = reinterpret_cast<Bytef*>(into.data());
     stream_.avail_out = static_cast<uInt>(into.size());
     while (stream_.avail_out == into.size() && !into.empty()) {

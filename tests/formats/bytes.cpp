@@ -1,6 +1,7 @@
 #include "formats/bytes.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -8,6 +9,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "formats/gzip.hpp"
 #include "tests/formats/records.hpp"
 
 using namespace graphvq;
@@ -151,6 +153,22 @@ TEST_CASE("a window over 8 MiB is refused") {
   CHECK(decompress(with_window(23)) == "abcd");
   CHECK_THROWS_WITH(decompress(with_window(24)), Contains("too much memory"));
   CHECK_THROWS_WITH(decompress(with_window(31)), Contains("too much memory"));
+}
+
+TEST_CASE("gzip gives what it has, however much is asked for") {
+  const auto bytes = gzipped("abc");
+  MemorySource source(bytes);
+  const auto content = decompressed(source);
+  // Which is not touched, and not there.
+  const std::size_t size = std::size_t{1} << 32;
+  void* const all = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  REQUIRE(all != MAP_FAILED);
+  const std::span into(static_cast<std::byte*>(all), size);
+  CHECK(content->read(into) == 3);
+  CHECK(into[2] == std::byte{'c'});
+  CHECK(content->read(into) == 0);
+  munmap(all, size);
 }
 
 TEST_CASE("file descriptors: pipes in pieces, and reasons") {
