@@ -8,6 +8,7 @@
 #include <numeric>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "formats/fields.hpp"
 #include "formats/python_dict.hpp"
@@ -194,11 +195,10 @@ class EdgeListReader {
     while (fields_.more()) headings_.emplace_back(next_field());
     const std::size_t first = has_index() ? 1 : 0;
     if (headings_.size() < first + 2) fail(line, "a header of one column");
-    for (auto name = headings_.begin(); name != headings_.end(); ++name) {
-      if (!name->empty() && std::find(headings_.begin(), name, *name) != name) {
-        fail(line, "a header with two columns " + *name);
-      }
-    }
+    std::unordered_set<std::string_view> known;
+    for (const auto& name : headings_)
+      if (!name.empty() && !known.insert(name).second)
+        fail(line, "a header with two columns " + name);
     if (has_index()) into_.not_kept("edge column 1 (without a name)", place(line));
     ends_ = known_ends(headings_).value_or(Ends{first, first + 1});
     return true;

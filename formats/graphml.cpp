@@ -170,11 +170,14 @@ class GraphmlReader {
   /// have twice.
   void check_attributes(const pugi::xml_node& owner,
                         std::initializer_list<std::string_view> read) const {
+    std::vector<std::string_view> names;
+    for (const auto& attribute : owner.attributes()) names.emplace_back(attribute.name());
+    std::ranges::sort(names);
+    if (const auto twice = std::ranges::adjacent_find(names); twice != names.end()) {
+      into_.fail(at(owner), fmt::format("{} with {} twice", a(local(owner)), *twice));
+    }
     for (const auto& attribute : owner.attributes()) {
       const std::string_view name = attribute.name();
-      if (owner.attribute(attribute.name()) != attribute) {
-        into_.fail(at(owner), fmt::format("{} with {} twice", a(local(owner)), name));
-      }
       if (std::ranges::find(read, name) != read.end() || name.starts_with("parse.") ||
           name.starts_with("xmlns")) {
         continue;

@@ -166,3 +166,11 @@ TEST_CASE("a comment starts a line where commas or tabs part fields") {
   CHECK(commas.header.edge_columns == Columns{{"color", Alphabet{"#ff0000"s}}});
   CHECK(read_as("edgelist", "a b #ff0000\n").header.edge_columns.empty());
 }
+
+TEST_CASE("a heading of many names has none of them twice") {
+  std::string heading = "source,target";
+  for (int i = 0; i < 50'000; ++i) heading += ",a" + std::to_string(i);
+  CHECK(read_as("edgelist", heading + "\n1,2\n").graphs[0].edges.size() == 1);
+  CHECK_THAT(reason_as("edgelist", heading + ",a7\n1,2\n"),
+             Contains("a header with two columns a7"));
+}

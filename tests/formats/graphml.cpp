@@ -283,3 +283,13 @@ TEST_CASE("GraphML in UTF-16, UTF-32 and Latin-1, with places; other encodings a
               .empty());
   }
 }
+
+TEST_CASE("an element of many XML attributes has none of them twice") {
+  std::string node = "<node id=\"n0\"";
+  for (int i = 0; i < 50'000; ++i) node += " a" + std::to_string(i) + "=\"\"";
+  const auto text = [&node](const std::string& end) {
+    return document("<graph edgedefault=\"undirected\">" + node + end + "</graph>");
+  };
+  CHECK(read_as("graphml", text("/>")).graphs[0].n == 1);
+  CHECK_THAT(reason_as("graphml", text(" a7=\"\"/>")), Contains("a node with a7 twice"));
+}
