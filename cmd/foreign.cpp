@@ -80,7 +80,7 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
     content = std::make_unique<PeekedContent>(source);
   } catch (const Error& error) {
     const std::string reason = error.what();
-    throw Error(reason.starts_with(name + ": ") ? reason : name + ": " + reason);
+    throw Error(has_name(reason, name) ? reason : name + ": " + reason);
   }
   if (content->start.empty()) throw Error(name + ": is empty");
   const auto* format =

@@ -42,6 +42,10 @@ Error cut_short(const std::string& where) {
   return Error("cut short" + where + "; copy or make it again");
 }
 
+bool has_name(std::string_view reason, const std::string& name) {
+  return reason.starts_with(name + ": ");
+}
+
 std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count) {
   constexpr std::size_t first_step = std::size_t{1} << 16;
   const std::size_t start = into.size();

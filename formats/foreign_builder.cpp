@@ -54,6 +54,7 @@ std::string ForeignBuilder::text(ByteSource& source) const {
   try {
     read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
   } catch (const Error& error) {
+    if (!files_.empty() && has_name(error.what(), files_.back())) throw;
     fail(at(0), error.what());
   }
   return text;

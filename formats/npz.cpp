@@ -74,7 +74,7 @@ void read_npz(ByteSource& source, const std::string& name, ForeignBuilder& into)
     }
   } catch (const Error& error) {
     const std::string reason = error.what();
-    if (reason.starts_with(name + ": ")) throw;
+    if (has_name(reason, name)) throw;
     into.fail(into.at(0), which + reason);
   }
   bytes.clear();

@@ -108,7 +108,7 @@ struct RecordReader::Impl {
       return read();
     } catch (const Error& error) {
       const std::string reason = error.what();
-      if (reason.starts_with(name + ": ")) throw;
+      if (has_name(reason, name)) throw;
       const std::string where = in_record ? "graph " + std::to_string(totals.graphs) + ": " : "";
       throw Error(name + ": " + where + reason);
     }

@@ -168,7 +168,7 @@ Safetensors read_safetensors(ByteSource& source, const std::string& name) {
   try {
     return read(source);
   } catch (const Error& error) {
-    if (std::string_view(error.what()).starts_with(name + ": ")) throw;
+    if (has_name(error.what(), name)) throw;
     throw Error(name + ": " + error.what());
   }
 }

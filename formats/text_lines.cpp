@@ -32,6 +32,7 @@ TextLines::TextLines(ByteSource& source, std::string name) : name_(std::move(nam
   try {
     content_ = bounded_content(source);
   } catch (const Error& error) {
+    if (has_name(error.what(), name_)) throw;
     throw Error(name_ + ": " + error.what());
   }
 }
@@ -51,6 +52,7 @@ bool TextLines::next() {
     try {
       got = read_up_to(*content_, buffer_, step);
     } catch (const Error& error) {
+      if (has_name(error.what(), name_)) throw;
       ++line_;
       fail(error.what());
     }

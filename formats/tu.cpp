@@ -330,7 +330,7 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
     name_others(files, set, name, into);
   } catch (const Error& error) {
     const std::string reason = error.what();
-    if (reason.starts_with(name + ": ")) throw;
+    if (has_name(reason, name)) throw;
     throw Error(name + ": " + reason);
   }
 }

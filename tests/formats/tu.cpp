@@ -257,6 +257,13 @@ TEST_CASE("files under gzip or zstd are read as they are") {
   CHECK(folder.read().graphs == expected);
 }
 
+TEST_CASE("a reason names its file once") {
+  Folder folder;
+  two_graphs(folder);
+  fs::create_directory(folder.path() / "DS_edge_attributes.txt");
+  CHECK(folder.reason() == "edge_attributes.txt: cannot read: Is a directory");
+}
+
 TEST_CASE("each bad row of a TU folder is named with its line") {
   const auto reason = [](const std::string& what, const std::string& text) {
     Folder folder;
