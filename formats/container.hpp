@@ -91,7 +91,7 @@ struct Totals {
 };
 
 /// Reads records as a stream from a container's content, as decompressed() gives it. Every Error
-/// names `name` and, where it has one, the record (from 0).
+/// names `name` and, where it is of one, the record (from 0).
 class RecordReader {
  public:
   /// Reads the first header. Throws Error where the bytes are no container, of a newer version, or

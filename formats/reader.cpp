@@ -195,7 +195,7 @@ struct RecordReader::Impl {
   bool next(Record& record) {
     std::uint8_t type = 0;
     while (!done && (type = in.byte()) == wire::trailer_block) {
-      if (!end_member()) return false;
+      if (!named(false, [this] { return end_member(); })) return false;
     }
     if (done) return false;
     if (type != wire::record_block) throw Error("unknown block " + std::to_string(type));
