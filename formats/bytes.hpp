@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "libgraphvq/graph/error.hpp"
 
@@ -82,6 +81,10 @@ std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count)
 /// checksum or a window over 8 MiB is an Error, and so is what follows a frame and is none.
 std::unique_ptr<ByteSource> decompressed(ByteSource& source);
 
+/// The same for readers that hold what they read in memory: an Error where more than 8 MiB are
+/// more than 200 times what they were compressed to. UTF-8's byte order mark is left out.
+std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
+
 /// Whether `decompressed` would decompress a file that starts so.
 bool is_compressed(std::string_view start);
 
@@ -90,10 +93,6 @@ std::string_view uncompressed_name(std::string_view file);
 
 /// A file's name, and what it is called under compression.
 std::array<std::string, 3> possible_names(const std::string& file);
-
-/// The same for readers that hold what they read in memory: an Error where more than 8 MiB are
-/// more than 200 times what they were compressed to. UTF-8's byte order mark is left out.
-std::unique_ptr<ByteSource> bounded_content(ByteSource& source);
 
 /// `start`, which was read to look at it, then the rest of the source.
 std::unique_ptr<ByteSource> rejoined(std::string start, ByteSource& rest);

@@ -58,7 +58,6 @@ class ForeignBuilder {
   std::uint64_t add_edge(Node u, Node v, const Place& place);
   std::uint64_t edge_rows() const { return edge_rows_; }
   void end_graph(EdgeRows rows);
-  bool in_graph() const { return open_; }
 
   /// Rows of nodes and edges count from the first of the whole set. A node's or an edge's label is
   /// the column `label`, a graph's class the column `class`.

@@ -11,7 +11,6 @@
 
 #include "formats/words.hpp"
 #include "formats/xml_text.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {

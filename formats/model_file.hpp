@@ -12,7 +12,7 @@ namespace graphvq {
 
 /// A trained model as it stands in a safetensors file; metadata keys are `graphvq.*` (DESIGN 5).
 struct ModelFile {
-  std::string kind;       // tokenizer, prior, edges, baseline, checkpoint
+  std::string kind;       // tokenizer, prior, edges, joint, baseline, checkpoint
   std::string method;     // vq, gru, chunk, ...
   nlohmann::json config;  // every option that shaped it
   std::string parent;     // content hash of the tokenizer it was trained on, or empty

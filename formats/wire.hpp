@@ -21,8 +21,8 @@ inline constexpr std::uint16_t version = 3;  // the newest; see version_of() in 
 inline constexpr std::uint8_t record_block = 'R';
 inline constexpr std::uint8_t trailer_block = 'T';
 
-// Fields of a record, in ascending order, each at most once; a tag that a
-// version does not know is an error in it.
+// Fields of a record, in ascending order, each at most once; any other tag is an error. A record
+// does not know its file's version: in an older file, newer fields are read too.
 enum Field : std::uint8_t {
   node_labels = 1,
   edge_labels = 2,
