@@ -12,11 +12,6 @@
 
 namespace graphvq {
 
-std::string label_text(const LabelValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
-}
-
 std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::string& text) {
   for (std::size_t i = 0; i < alphabet.size(); ++i)
     if (label_text(alphabet[i]) == text) return static_cast<std::uint32_t>(i);

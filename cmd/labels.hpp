@@ -9,9 +9,6 @@
 
 namespace graphvq {
 
-/// A raw label value as text.
-std::string label_text(const LabelValue& value);
-
 /// The category whose raw value reads `text`; nothing where there is none.
 std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::string& text);
 

@@ -22,6 +22,9 @@ namespace graphvq {
 using LabelValue = std::variant<std::int64_t, std::string>;
 using Alphabet = std::vector<LabelValue>;
 
+/// A raw value as text.
+std::string label_text(const LabelValue& value);
+
 /// A named column of attributes: numbers, or categories where it has their raw values.
 struct Column {
   std::string name;

@@ -105,15 +105,8 @@ class DotWriter final : public ForeignWriter {
   }
 
   static std::string raw(const LabelValue& value) {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-    return quoted(std::get<std::string>(value));
-  }
-
-  /// A number that is read as one that is no integer.
-  static std::string decimal(double value) {
-    auto text = fmt::format("{}", value);
-    if (text.find_first_of(".e") == std::string::npos) text += ".0";
-    return '"' + text + '"';
+    const auto text = label_text(value);
+    return std::holds_alternative<std::string>(value) ? quoted(text) : text;
   }
 
   static std::vector<std::string> attributes(const char* name, const Alphabet& labels,
@@ -126,9 +119,9 @@ class DotWriter final : public ForeignWriter {
       const double value = values[row * columns.size() + c];
       if (std::isnan(value)) continue;
       const auto& categories = columns[c].values;
-      all.push_back(
-          quoted(columns[c].name) + "=" +
-          (categories ? raw((*categories)[static_cast<std::size_t>(value)]) : decimal(value)));
+      all.push_back(quoted(columns[c].name) + "=" +
+                    (categories ? raw((*categories)[static_cast<std::size_t>(value)])
+                                : quoted(spelled(value))));
     }
     return all;
   }

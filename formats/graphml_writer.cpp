@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "formats/graphml.hpp"
@@ -50,34 +49,25 @@ class Keys {
                    std::size_t row) const {
     std::string text;
     const std::size_t offset = first_ + !labels_.empty();
-    if (label) put(text, first_, raw(labels_[*label]));
+    if (label) put(text, first_, label_text(labels_[*label]));
     for (std::size_t c = 0; c < columns_.size() && !values.empty(); ++c) {
       const double value = values[row * columns_.size() + c];
       if (std::isnan(value)) continue;
       const auto& categories = columns_[c].values;
       put(text, offset + c,
-          categories ? raw((*categories)[static_cast<std::size_t>(value)])
+          categories ? label_text((*categories)[static_cast<std::size_t>(value)])
                      : fmt::format("{}", value));
     }
     return text;
   }
 
  private:
-  static std::string raw(const LabelValue& value) {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-    return std::get<std::string>(value);
-  }
   static void put(std::string& into, std::size_t key, const std::string& value) {
     into += fmt::format("<data key=\"d{}\">{}</data>", key, escaped(value));
   }
 
   void declare(const std::string& name, const std::optional<Alphabet>& values) {
-    const auto integer = [](const auto& value) {
-      return std::holds_alternative<std::int64_t>(value);
-    };
-    const char* type = !values                                 ? "double"
-                       : std::ranges::all_of(*values, integer) ? "long"
-                                                               : "string";
+    const char* type = !values ? "double" : has_text(*values) ? "string" : "long";
     declarations_ +=
         fmt::format("  <key id=\"d{}\" for=\"{}\" attr.name=\"{}\" attr.type=\"{}\"/>\n",
                     first_ + count_, what_, escaped(name), type);

@@ -9,7 +9,10 @@ namespace graphvq {
 
 using nlohmann::json;
 
-namespace {
+std::string label_text(const LabelValue& value) {
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+  return std::get<std::string>(value);
+}
 
 json alphabet_to_json(const Alphabet& alphabet) {
   json out = json::array();
@@ -33,6 +36,8 @@ Alphabet alphabet_from_json(const json& in) {
   }
   return alphabet;
 }
+
+namespace {
 
 json columns_to_json(const Columns& columns) {
   json out = json::array();

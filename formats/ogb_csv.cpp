@@ -86,7 +86,7 @@ class OgbCsvWriter final : public ForeignWriter {
         for (std::uint64_t c = 0; c < columns; ++c) {
           const std::uint64_t cell = pairs ? c * rows + row : row * columns + c;
           if (c > 0) text += ',';
-          text += array.integral() ? whole(name, array.integers[cell]) : decimal(array.reals[cell]);
+          text += array.integral() ? whole(name, array.integers[cell]) : real(array.reals[cell]);
         }
         text += '\n';
       }
@@ -100,13 +100,7 @@ class OgbCsvWriter final : public ForeignWriter {
     throw Error(fmt::format("{} has {}, an integer of more than 53 bits", name, value));
   }
 
-  /// A number that is read as one that is no integer.
-  static std::string decimal(double value) {
-    if (std::isnan(value)) return "nan";
-    auto text = fmt::format("{}", value);
-    if (text.find_first_of(".e") == std::string::npos) text += ".0";
-    return text;
-  }
+  static std::string real(double value) { return std::isnan(value) ? "nan" : spelled(value); }
 
   OgbCollector collector_;
   OpenSink open_;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "formats/text_rows.hpp"
@@ -11,18 +10,13 @@
 namespace graphvq {
 namespace {
 
-bool whole(const Alphabet& alphabet) {
-  return std::ranges::all_of(
-      alphabet, [](const auto& value) { return std::holds_alternative<std::int64_t>(value); });
-}
-
 /// The columns of one kind of thing, parted into the two files that a folder has for it.
 struct Files {
   Files(const char* thing, const Alphabet& alphabet, const Columns& all, const OpenSink& open)
       : what(thing), labels(alphabet), columns(all) {
-    if (!whole(labels)) labels.clear();
+    if (has_text(labels)) labels.clear();
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (columns[c].values && !whole(*columns[c].values)) continue;
+      if (columns[c].values && has_text(*columns[c].values)) continue;
       // Without labels, the first column of their file would be taken for them.
       const bool label = columns[c].values && !labels.empty();
       (label ? label_columns : attribute_columns).push_back(c);

@@ -21,13 +21,13 @@ constexpr std::size_t max_categories = std::size_t{1} << 16;
 constexpr std::size_t max_columns = std::size_t{1} << 16;
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
 
-std::string spelled(double real) {
-  auto text = fmt::format("{}", real);
+}  // namespace
+
+std::string spelled(double number) {
+  auto text = fmt::format("{}", number);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
 }
-
-}  // namespace
 
 Value name_value(std::string_view text) {
   const char* end = text.data() + text.size();

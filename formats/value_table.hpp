@@ -28,6 +28,9 @@ Value value_of(std::string_view text);
 
 std::string to_text(const Value& value);
 
+/// A number as text that is read as one that is no integer: 1 is `1.0`.
+std::string spelled(double number);
+
 /// What a name says: an integer where it is written as one, else the text, `1.10` and `1e5` too.
 Value name_value(std::string_view text);
 
