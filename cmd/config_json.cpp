@@ -57,22 +57,9 @@ std::uint32_t width(const json& config, const char* key, std::uint32_t low = 1) 
 
 }  // namespace
 
-Alphabet alphabet_from(const json& list) {
-  Alphabet alphabet;
-  for (const auto& value : list) {
-    if (value.is_string()) {
-      alphabet.emplace_back(value.get<std::string>());
-    } else {
-      if (!value.is_number_integer()) throw Error("a label is " + value.dump());
-      alphabet.emplace_back(value.get<std::int64_t>());
-    }
-  }
-  return alphabet;
-}
-
 SizeCounts sizes_from(const json& list) {
   SizeCounts sizes;
-  for (const auto& entry : list) {
+  for (const auto& entry : list_of(list)) {
     const auto n = whole_number(entry.at(0), "a size", 0, 1U << 24);
     sizes[static_cast<std::uint32_t>(n)] =
         whole_number(entry.at(1), "the count of a size", 1, std::uint64_t{1} << 48);
@@ -133,19 +120,12 @@ StructuralConfig structural_config(const json& c) {
                           .roots = c.at("roots").get<bool>(),
                           .dropout = c.at("dropout").get<double>(),
                           .without = {}};
-  for (const auto& part : c.at("without")) {
+  for (const auto& part : list_of(c.at("without"))) {
     const auto found = part_names.find(part.get<std::string>());
     if (found == part_names.end()) throw Error(fmt::format("has no part {}", part.dump()));
     config.without.push_back(found->second);
   }
   return config;
-}
-
-json to_json(const Alphabet& alphabet) {
-  json list = json::array();
-  for (const auto& value : alphabet)
-    std::visit([&](const auto& raw) { list.push_back(raw); }, value);
-  return list;
 }
 
 json to_json(const TokenizerConfig& c) {

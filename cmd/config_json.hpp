@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/container.hpp"
+#include "formats/header_json.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/model/config.hpp"
 #include "libgraphvq/sample/baseline.hpp"
@@ -41,12 +41,10 @@ nlohmann::json to_json(const TokenizerConfig& config);
 nlohmann::json to_json(const PriorConfig& config);
 nlohmann::json to_json(const EdgesConfig& config);
 nlohmann::json to_json(const StructuralConfig& config);
-nlohmann::json to_json(const Alphabet& alphabet);
 nlohmann::json to_json(const SizeCounts& sizes);
 
 /// The reverse. They throw Error for a value that is unknown or out of range, and what
 /// nlohmann-json throws where a key is missing or of another type.
-Alphabet alphabet_from(const nlohmann::json& list);
 SizeCounts sizes_from(const nlohmann::json& list);
 TokenizerConfig tokenizer_config(TokenizerKind kind, const nlohmann::json& config);
 PriorConfig prior_config(bool gaussian, const nlohmann::json& config);

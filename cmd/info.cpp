@@ -20,12 +20,6 @@ const std::vector<std::string> all_keys = {
     "order",       "orders",      "window",     "codes",        "latent",       "tokenizer",
     "parent",      "tensors",     "parameters", "config",       "hash",         "provenance"};
 
-nlohmann::json chain_json(const std::vector<Provenance>& chain) {
-  auto steps = nlohmann::json::array();
-  for (const auto& step : chain) steps.push_back(to_json(step));
-  return steps;
-}
-
 Facts model_facts(const ModelFile& model) {
   auto tensors = nlohmann::json::object();
   std::int64_t parameters = 0;
@@ -43,7 +37,7 @@ Facts model_facts(const ModelFile& model) {
   facts.emplace_back("tensors", std::move(tensors));
   facts.emplace_back("config", model.config);
   facts.emplace_back("hash", model.content);
-  facts.emplace_back("provenance", chain_json(model.provenance));
+  facts.emplace_back("provenance", to_json(model.provenance));
   return facts;
 }
 
@@ -75,7 +69,7 @@ Facts container_facts(RecordReader& reader) {
   if (header.layer == Layer::tokens)
     facts.emplace_back("method", header.method.empty() ? "vq" : header.method);
   facts.emplace_back("hash", totals.hash);
-  facts.emplace_back("provenance", chain_json(header.provenance));
+  facts.emplace_back("provenance", to_json(header.provenance));
   return facts;
 }
 

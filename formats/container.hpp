@@ -75,6 +75,7 @@ extern const std::vector<std::string> reserved_graph_names;
 /// All but the layer.
 nlohmann::json to_json(const Header& header);
 nlohmann::json to_json(const Provenance& step);
+nlohmann::json to_json(const std::vector<Provenance>& history);
 Provenance provenance_from_json(const nlohmann::json& in);
 
 /// A content hash that joins the inputs of a step of the history: known only once the input has

@@ -14,24 +14,28 @@ std::string label_text(const LabelValue& value) {
   return std::get<std::string>(value);
 }
 
-json alphabet_to_json(const Alphabet& alphabet) {
+json to_json(const Alphabet& alphabet) {
   json out = json::array();
   for (const auto& value : alphabet) std::visit([&out](const auto& v) { out.push_back(v); }, value);
   return out;
 }
 
-Alphabet alphabet_from_json(const json& in) {
+const json& list_of(const json& value) {
+  if (!value.is_array()) throw Error("no list where one is due");
+  return value;
+}
+
+Alphabet alphabet_from(const json& list) {
   Alphabet alphabet;
-  for (const auto& value : in) {
+  for (const auto& value : list_of(list)) {
+    const bool wide =
+        value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
     if (value.is_string()) {
       alphabet.emplace_back(value.get<std::string>());
-    } else if (value.is_number_integer() &&
-               !(value.is_number_unsigned() &&
-                 value.get<std::uint64_t>() >
-                     std::uint64_t{std::numeric_limits<std::int64_t>::max()})) {
+    } else if (value.is_number_integer() && !wide) {
       alphabet.emplace_back(value.get<std::int64_t>());
     } else {
-      throw Error("header: a raw value that is neither an integer nor text");
+      throw Error("a raw value that is neither an integer nor text");
     }
   }
   return alphabet;
@@ -43,32 +47,32 @@ json columns_to_json(const Columns& columns) {
   json out = json::array();
   for (const auto& column : columns) {
     out.push_back({{"name", column.name}});
-    if (column.values) out.back()["values"] = alphabet_to_json(*column.values);
+    if (column.values) out.back()["values"] = to_json(*column.values);
   }
   return out;
 }
 
 void only_keys(const json& object, const std::set<std::string>& known) {
-  if (!object.is_object()) throw Error("header: no JSON object where one is due");
+  if (!object.is_object()) throw Error("no JSON object where one is due");
   for (const auto& item : object.items()) {
-    if (!known.contains(item.key())) throw Error("header: unknown key " + json(item.key()).dump());
+    if (!known.contains(item.key())) throw Error("unknown key " + json(item.key()).dump());
   }
 }
 
 std::uint32_t small(const json& value) {
   if (!value.is_number_unsigned() ||
       value.get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max()) {
-    throw Error("header: a number that is out of range");
+    throw Error("a number that is out of range");
   }
   return value.get<std::uint32_t>();
 }
 
 Columns columns_from_json(const json& in) {
   Columns columns;
-  for (const auto& column : in) {
+  for (const auto& column : list_of(in)) {
     only_keys(column, {"name", "values"});
     columns.push_back({column.at("name").get<std::string>(), std::nullopt});
-    if (column.contains("values")) columns.back().values = alphabet_from_json(column["values"]);
+    if (column.contains("values")) columns.back().values = alphabet_from(column["values"]);
   }
   return columns;
 }
@@ -107,20 +111,32 @@ Provenance provenance_from_json(const json& in) {
     step.version = in.at("version").get<std::string>();
     step.inputs = in.at("inputs").get<std::vector<std::string>>();
     if (in.contains("seed")) {
-      if (!in["seed"].is_number_unsigned()) throw Error("header: a seed that is no number");
+      if (!in["seed"].is_number_unsigned()) throw Error("a seed that is no number");
       step.seed = in["seed"].get<std::uint64_t>();
     }
   } catch (const json::exception&) {
-    throw Error("header: malformed provenance");
+    throw Error("malformed provenance");
   }
   return step;
 }
 
+json to_json(const std::vector<Provenance>& history) {
+  json out = json::array();
+  for (const auto& step : history) out.push_back(to_json(step));
+  return out;
+}
+
+std::vector<Provenance> history_from(const json& list) {
+  std::vector<Provenance> history;
+  for (const auto& step : list_of(list)) history.push_back(provenance_from_json(step));
+  return history;
+}
+
 json to_json(const Header& header) {
-  json out{{"node_labels", alphabet_to_json(header.node_labels)},
-           {"edge_labels", alphabet_to_json(header.edge_labels)},
-           {"classes", alphabet_to_json(header.classes)},
-           {"provenance", json::array()}};
+  json out{{"node_labels", to_json(header.node_labels)},
+           {"edge_labels", to_json(header.edge_labels)},
+           {"classes", to_json(header.classes)},
+           {"provenance", to_json(header.provenance)}};
   if (!header.node_columns.empty()) out["node_columns"] = columns_to_json(header.node_columns);
   if (!header.edge_columns.empty()) out["edge_columns"] = columns_to_json(header.edge_columns);
   if (!header.graph_columns.empty()) out["graph_columns"] = columns_to_json(header.graph_columns);
@@ -131,22 +147,19 @@ json to_json(const Header& header) {
   if (header.latent) out["latent"] = *header.latent;
   if (header.tokenizer) out["tokenizer"] = *header.tokenizer;
   if (!header.method.empty()) out["method"] = header.method;
-  for (const auto& step : header.provenance) out["provenance"].push_back(to_json(step));
   return out;
 }
 
 Header header_from_json(const json& in) {
-  only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders", "window",
-                 "codes", "latent", "tokenizer", "method", "node_columns", "edge_columns",
-                 "graph_columns"});
   Header header;
   try {
-    header.node_labels = alphabet_from_json(in.at("node_labels"));
-    header.edge_labels = alphabet_from_json(in.at("edge_labels"));
-    header.classes = alphabet_from_json(in.at("classes"));
-    for (const auto& step : in.at("provenance")) {
-      header.provenance.push_back(provenance_from_json(step));
-    }
+    only_keys(in, {"node_labels", "edge_labels", "classes", "provenance", "order", "orders",
+                   "window", "codes", "latent", "tokenizer", "method", "node_columns",
+                   "edge_columns", "graph_columns"});
+    header.node_labels = alphabet_from(in.at("node_labels"));
+    header.edge_labels = alphabet_from(in.at("edge_labels"));
+    header.classes = alphabet_from(in.at("classes"));
+    header.provenance = history_from(in.at("provenance"));
     if (in.contains("node_columns")) header.node_columns = columns_from_json(in["node_columns"]);
     if (in.contains("edge_columns")) header.edge_columns = columns_from_json(in["edge_columns"]);
     if (in.contains("graph_columns")) header.graph_columns = columns_from_json(in["graph_columns"]);
@@ -159,6 +172,8 @@ Header header_from_json(const json& in) {
     if (in.contains("method")) header.method = in["method"].get<std::string>();
   } catch (const json::exception&) {
     throw Error("header: a key that is missing or of the wrong type");
+  } catch (const Error& error) {
+    throw Error(std::string("header: ") + error.what());
   }
   return header;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "formats/hash.hpp"
+#include "formats/header_json.hpp"
 #include "formats/safetensors.hpp"
 #include "formats/safetensors_header.hpp"
 #include "formats/strict_json.hpp"
@@ -60,9 +61,7 @@ ModelFile from_safetensors(Safetensors file) {
   model.method = take("method");
   model.config = parse_strict(take("config"));
   model.parent = take("parent");
-  for (const auto& step : parse_strict(take("provenance"))) {
-    model.provenance.push_back(provenance_from_json(step));
-  }
+  model.provenance = history_from(parse_strict(take("provenance")));
   if (!metadata.empty()) throw Error("unknown metadata " + metadata.begin()->first);
   require_finite(file.tensors);
   model.tensors = std::move(file.tensors);
@@ -81,14 +80,12 @@ ModelFile read_model(ByteSource& source, const std::string& name) {
 }
 
 void write_model(ByteSink& sink, ModelFile& model) {
-  auto provenance = nlohmann::json::array();
-  for (const auto& step : model.provenance) provenance.push_back(to_json(step));
   Safetensors file;
   file.metadata = {{"graphvq.format", format_version},
                    {"graphvq.kind", model.kind},
                    {"graphvq.method", model.method},
                    {"graphvq.config", dump_strict(model.config)},
-                   {"graphvq.provenance", dump_strict(provenance)}};
+                   {"graphvq.provenance", dump_strict(to_json(model.provenance))}};
   if (!model.parent.empty()) file.metadata["graphvq.parent"] = model.parent;
   file.tensors = std::move(model.tensors);
   model.content = content_hash(file);
