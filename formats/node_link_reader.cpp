@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <unordered_map>
 
 #include "formats/json_characters.hpp"
@@ -256,12 +255,9 @@ class Reader final : public nlohmann::json_sax<json> {
       edge_keys_.push_back({name, row_, std::move(value), place()});
       return;
     }
-    // 1.0 as a label is 1.
     const auto* real = std::get_if<double>(&value);
     const bool label = name == (of == Context::about ? "class" : "label");
-    if (label && real != nullptr && *real == std::floor(*real) && std::abs(*real) < 1e15) {
-      value = static_cast<std::int64_t>(*real);
-    }
+    if (label && real != nullptr) value = label_of(*real);
     auto& values = table(of);
     values.set(values.column(name), of == Context::about ? into_.graph_row() : row_, value);
   }

@@ -93,12 +93,7 @@ void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& 
         if (std::isinf(value)) {
           into.fail(into.at(0), fmt::format("{}: row {} is not finite", name, row));
         }
-        const bool whole = std::abs(value) < 0x1p63 && value == std::floor(value);
-        if (label && whole) {
-          table.set(column, row, static_cast<std::int64_t>(value));
-        } else {
-          table.set(column, row, value);
-        }
+        table.set(column, row, label ? label_of(value) : value);
       }
     }
   }

@@ -66,6 +66,11 @@ bool is_integer(double value) {
   return value == std::floor(value) && std::abs(value) < static_cast<double>(max_exact);
 }
 
+Value label_of(double number) {
+  if (is_integer(number)) return static_cast<std::int64_t>(number);
+  return number;
+}
+
 std::optional<std::size_t> ValueTable::find(std::string_view name) const {
   const auto known = by_name_.find(std::string(name));
   return known == by_name_.end() ? std::nullopt : std::optional(known->second);

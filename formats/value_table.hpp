@@ -36,6 +36,8 @@ Value name_value(std::string_view text);
 
 /// Whether a number may be a label: it is whole, and exact as a double.
 bool is_integer(double value);
+/// A number as a label: 1.0 is 1.
+Value label_of(double number);
 
 /// Where something stands in a file; 0 where that is not known.
 struct Place {

@@ -291,3 +291,25 @@ TEST_CASE("damage to a zip file is found") {
     }
   }
 }
+
+TEST_CASE("labels of npz and JSON are whole numbers alike") {
+  const auto npz = [](double label) {
+    OgbArrays arrays;
+    arrays["edge_index"] = {2, 0, true, {}, {}};
+    arrays["num_nodes_list"] = {1, 1, false, {1}, {}};
+    arrays["num_edges_list"] = {1, 1, false, {0}, {}};
+    arrays["node_label"] = {1, 1, false, {}, {label}};
+    ForeignBuilder builder{ForeignOptions{}};
+    read_ogb(arrays, builder);
+    return builder.finish().header.node_labels;
+  };
+  const auto json = [](const std::string& label) {
+    return read_as("json", "{\"nodes\":[{\"label\":" + label + "}],\"edges\":[]}")
+        .header.node_labels;
+  };
+  const Alphabet most{(std::int64_t{1} << 53) - 1};
+  CHECK(npz(0x1p53 - 1) == most);
+  CHECK(json("9007199254740991.0") == most);
+  CHECK_THROWS_WITH(npz(1e17), Contains("numbers such as 1e+17"));
+  CHECK_THROWS_WITH(json("1e17"), Contains("numbers such as 1e+17"));
+}
