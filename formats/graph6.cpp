@@ -8,6 +8,7 @@
 #include "formats/dot.hpp"
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 namespace {
@@ -15,6 +16,8 @@ namespace {
 constexpr std::string_view graph6_header = ">>graph6<<";
 constexpr std::string_view sparse6_header = ">>sparse6<<";
 constexpr unsigned first_letter = 63;
+constexpr std::size_t longest_size = 8;  // characters of N(n)
+constexpr const char* too_long = "a line of more than 64 MiB, which no graphvq would read";
 
 /// One line: characters of six bits each, most significant first.
 class Line {
@@ -68,12 +71,13 @@ class Line {
   unsigned have_ = 0;
 };
 
+/// Behind the size of a graph of `n` < 2^32 nodes in graph6.
+std::uint64_t dense_characters(std::uint64_t n) { return (n * (n - (n > 0)) / 2 + 5) / 6; }
+
 void read_dense(Line& line, ForeignBuilder& into) {
   const std::uint64_t n = line.size();
   // The line's length first: a short one may claim any number of nodes.
-  const bool fits =
-      n < (std::uint64_t{1} << 32) && line.characters() == (n * (n - (n > 0)) / 2 + 5) / 6;
-  if (!fits) {
+  if (n >= (std::uint64_t{1} << 32) || line.characters() != dense_characters(n)) {
     line.fail(fmt::format("{} characters are not the graph6 of {} nodes", line.characters(), n));
   }
   into.add_nodes(n, line.place());
@@ -141,6 +145,9 @@ void put_size(Bits& bits, std::uint64_t n) {
 }
 
 std::string graph6(const Graph& graph) {
+  if (dense_characters(graph.n) > max_line - longest_size) {
+    throw Error(std::string(too_long) + "; sparse6 has shorter ones");
+  }
   Bits bits;
   put_size(bits, graph.n);
   std::vector<Edge> edges = graph.edges;
@@ -189,7 +196,11 @@ class Graph6Writer final : public ForeignWriter {
  public:
   Graph6Writer(const OpenSink& open, std::string (*line)(const Graph&))
       : out_(open("")), line_(line) {}
-  void write(const Record& record) override { out_.put(line_(record.graph) + "\n"); }
+  void write(const Record& record) override {
+    const auto line = line_(record.graph);
+    if (line.size() > max_line) throw Error(too_long);
+    out_.put(line + "\n");
+  }
   void finish() override { out_.flush(); }
 
  private:

@@ -11,8 +11,6 @@
 namespace graphvq {
 namespace {
 
-constexpr std::size_t max_line = std::size_t{1} << 26;
-
 class OwnedFile final : public ByteSource {
  public:
   OwnedFile(int fd, std::string name) : fd_(fd), source_(fd, std::move(name)) {}

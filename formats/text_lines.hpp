@@ -10,13 +10,16 @@
 
 namespace graphvq {
 
+/// The longest line that is read, in bytes.
+inline constexpr std::size_t max_line = std::size_t{1} << 26;
+
 /// Lines of a text as a stream: LF or CRLF, with or without a newline at the end.
 class TextLines {
  public:
   /// Decompresses where there is a magic for it. `name` stands in messages.
   TextLines(ByteSource& source, std::string name);
 
-  /// Goes to the next line; false at the end. Throws Error for one of more than 64 MiB.
+  /// Goes to the next line; false at the end. Throws Error for one over max_line.
   bool next();
   /// The current line, without its end.
   std::string_view text() const { return text_; }

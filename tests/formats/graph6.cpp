@@ -95,3 +95,11 @@ TEST_CASE("what is no graph6 is named with its place") {
   CHECK(reason(":~~~~~~~~") == "f: line 1, column 10: graph 0: more than 16777216 nodes");
   CHECK(reason("~?") == "f: line 1, column 3: graph 0: the line ends too soon");
 }
+
+TEST_CASE("a line that would not be read is not written") {
+  const Record record{{30'000, {{0, 1}}, {}, {}, {}, {}}, {}, {}};
+  CHECK_THROWS_WITH(text_as("graph6", {}, {record}),
+                    "a line of more than 64 MiB, which no graphvq would read; sparse6 has shorter "
+                    "ones");
+  CHECK(records_of(read_as("graph6", text_as("sparse6", {}, {record})))[0] == record);
+}
