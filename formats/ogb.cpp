@@ -207,6 +207,7 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
     std::string name;
     const Alphabet* categories;
     const std::vector<double>* values;
+    bool integral = false;  // without a gap
   };
   std::vector<Source> sources;
   if (!labels.empty() && !has_text(labels)) sources.push_back({"label", &labels, &values[0]});
@@ -216,24 +217,28 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
     sources.push_back({columns[c].name, categories ? &*categories : nullptr, &values[c + 1]});
   }
   std::set<std::string> names;
-  for (const Source& source : sources) names.insert(source.name);
+  for (Source& source : sources) {
+    names.insert(source.name);
+    source.integral =
+        source.categories != nullptr &&
+        std::ranges::none_of(*source.values, [](double value) { return std::isnan(value); });
+  }
   if (prefix == "edge_") names.insert("index");
   for (std::size_t first = 0; first < sources.size();) {
-    // x_0, x_1, ... x_k in a row are the matrix x, where nothing else is called x.
+    // x_0, x_1, ... x_k in a row are the matrix x, where nothing else is called x. An array has
+    // one type: integers are never made numbers for the sake of columns beside them.
+    const bool integral = sources[first].integral;
     const std::string& name = sources[first].name;
     const std::string stem = name.ends_with("_0") ? name.substr(0, name.size() - 2) : "";
     const bool run = !stem.empty() && !names.contains(stem);
     std::size_t width = 1;
     while (run && first + width < sources.size() &&
-           sources[first + width].name == fmt::format("{}_{}", stem, width)) {
+           sources[first + width].name == fmt::format("{}_{}", stem, width) &&
+           sources[first + width].integral == integral) {
       ++width;
     }
     OgbArray array{sources[first].values->size(), width, width > 1, {}, {}};
     const std::span part(sources.data() + first, width);
-    const bool integral = std::ranges::all_of(part, [](const Source& source) {
-      return source.categories != nullptr &&
-             std::ranges::none_of(*source.values, [](double value) { return std::isnan(value); });
-    });
     for (std::size_t row = 0; row < array.rows; ++row) {
       for (const Source& source : part) {
         const double value = (*source.values)[row];

@@ -292,6 +292,24 @@ TEST_CASE("damage to a zip file is found") {
   }
 }
 
+TEST_CASE("only columns of one type are one matrix") {
+  Header header;
+  const Alphabet whole{std::int64_t{1}, std::int64_t{2}};
+  header.node_columns = {{"x_0", whole}, {"x_1", whole}, {"x_2", {}}, {"y_0", {}}, {"y_1", whole}};
+  Graph graph = path(2);
+  graph.attributes.nodes = {0, 0, .5, 1.5, 0, 1, 1, 2, 3, 1};
+  const Record record{graph, {}, {}};
+  OgbCollector collector(header);
+  collector.add(graph);
+  const auto arrays = collector.arrays();
+  CHECK(arrays.at("node_x").columns == 2);
+  CHECK(arrays.at("node_x").integers == std::vector<std::int64_t>{1, 1, 2, 2});
+  CHECK(arrays.at("node_x_2").reals == std::vector<double>{.5, 2});
+  const auto back = read_as("npz", text_as("npz", header, {record}));
+  CHECK(back.header.node_columns == header.node_columns);
+  CHECK(records_of(back)[0] == record);
+}
+
 TEST_CASE("labels of npz and JSON are whole numbers alike") {
   const auto npz = [](double label) {
     OgbArrays arrays;
