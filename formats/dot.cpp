@@ -140,7 +140,8 @@ void read_dot(ByteSource& source, const std::string& name, ForeignBuilder& into)
   into.file(name);
   const auto text = into.text(source);
   DotLexer lexer(text, into);
-  while (auto graph = next_dot_graph(lexer, into)) {
+  Copies copies(text.size());
+  while (auto graph = next_dot_graph(lexer, into, copies)) {
     label_by_name(graph->nodes);
     give(*graph, into);
     into.end_graph(graph->directed ? EdgeRows::arcs : EdgeRows::edges);

@@ -13,9 +13,6 @@ namespace graphvq {
 namespace {
 
 constexpr std::size_t most_nested = 100;
-constexpr std::uint64_t max_group_edges = 1'000'000;
-constexpr std::uint64_t max_group_nodes = 10'000'000;  // each time that a group is gone through
-constexpr std::uint64_t max_copied = std::uint64_t{1} << 30;  // bytes, beside those of the text
 
 bool is_keyword(std::string_view word) {
   constexpr std::array<std::string_view, 6> all{"strict",   "graph", "digraph",
@@ -23,14 +20,10 @@ bool is_keyword(std::string_view word) {
   return std::ranges::any_of(all, [word](std::string_view each) { return same_word(word, each); });
 }
 
-/// What an attribute costs in memory, about.
-std::uint64_t cost(const std::string& key, const std::string& value) {
-  return 100 + key.size() + value.size();
-}
-
 class GraphParser {
  public:
-  GraphParser(DotLexer& lexer, ForeignBuilder& into) : lexer_(lexer), into_(into) {}
+  GraphParser(DotLexer& lexer, ForeignBuilder& into, Copies& copies)
+      : lexer_(lexer), into_(into), copies_(copies) {}
 
   std::optional<DotGraph> parse() {
     take();
@@ -143,9 +136,7 @@ class GraphParser {
         if (!is_id()) fail("an attribute without a name");
         const auto name = take_id().value;
         if (!is("=")) fail("an attribute without = and a value");
-        auto value = take_value();
-        copies_left_ += cost(name, value);
-        attributes.insert_or_assign(name, std::move(value));
+        attributes.insert_or_assign(name, take_value());
         if (is(",") || is(";")) take();
       }
       take();
@@ -245,8 +236,7 @@ class GraphParser {
   std::vector<Node> members(const Side& side) {
     if (!side.group) return side.nodes;
     const auto& nodes = groups_[*side.group].nodes;
-    group_nodes_ += nodes.size();
-    if (group_nodes_ > max_group_nodes) fail("more nodes in groups than can be meant");
+    if (!copies_.take(nodes.size() * Copies::node)) fail("more nodes in groups than can be meant");
     return {nodes.begin(), nodes.end()};
   }
   void join(const std::vector<std::vector<Node>>& sides) {
@@ -257,9 +247,8 @@ class GraphParser {
   void connect(const std::vector<Node>& tails, const std::vector<Node>& heads, const Place& place,
                const DotAttributes& attributes) {
     const std::uint64_t edges = tails.size() * heads.size();
-    if (edges > 1) group_edges_ += edges;
-    if (group_edges_ > max_group_edges) {
-      into_.fail(place, "more than a million edges between groups");
+    if (edges > 1 && !copies_.take(edges * Copies::edge)) {
+      into_.fail(place, "more edges between groups than can be meant");
     }
     for (const auto tail : tails) {
       for (const auto head : heads) add_edge(tail, head, place, attributes);
@@ -288,14 +277,16 @@ class GraphParser {
 
   void give(DotAttributes& to, const DotAttributes& attributes) {
     for (const auto& [key, value] : attributes) {
-      if (copies_left_ < cost(key, value)) fail("more attributes than can be meant");
-      copies_left_ -= cost(key, value);
+      if (!copies_.take(Copies::attribute + key.size() + value.size())) {
+        fail("more attributes than can be meant");
+      }
       to.insert_or_assign(key, value);
     }
   }
 
   DotLexer& lexer_;
   ForeignBuilder& into_;
+  Copies& copies_;
   DotToken token_;  // the next one
   DotGraph graph_;
   bool strict_ = false;
@@ -306,15 +297,12 @@ class GraphParser {
   std::map<std::pair<std::size_t, std::string>, std::size_t> named_;  // by what is around
   std::unordered_map<std::string, std::size_t> last_;                 // the same, wherever
   DotAttributes ignored_;
-  std::uint64_t group_edges_ = 0;
-  std::uint64_t group_nodes_ = 0;
-  std::uint64_t copies_left_ = max_copied;
 };
 
 }  // namespace
 
-std::optional<DotGraph> next_dot_graph(DotLexer& lexer, ForeignBuilder& into) {
-  return GraphParser(lexer, into).parse();
+std::optional<DotGraph> next_dot_graph(DotLexer& lexer, ForeignBuilder& into, Copies& copies) {
+  return GraphParser(lexer, into, copies).parse();
 }
 
 }  // namespace graphvq

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/copies.hpp"
 #include "formats/dot_lexer.hpp"
 #include "formats/foreign_builder.hpp"
 
@@ -35,7 +36,7 @@ struct DotGraph {
 
 /// The next graph of the stream, begun in the builder with its nodes; nothing at the end. Throws
 /// Error for text that is no graph, groups nested too deep, and groups and defaults that make more
-/// of a short text than can be meant.
-std::optional<DotGraph> next_dot_graph(DotLexer& lexer, ForeignBuilder& into);
+/// of the text than `copies`, which are of the whole stream, have left.
+std::optional<DotGraph> next_dot_graph(DotLexer& lexer, ForeignBuilder& into, Copies& copies);
 
 }  // namespace graphvq

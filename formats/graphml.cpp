@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <pugixml.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "formats/copies.hpp"
 #include "formats/words.hpp"
 #include "formats/xml_text.hpp"
 
@@ -67,7 +70,8 @@ struct Key {
 
 class GraphmlReader {
  public:
-  GraphmlReader(std::string text, ForeignBuilder& into) : text_(std::move(text)), into_(into) {
+  GraphmlReader(std::string text, ForeignBuilder& into)
+      : text_(std::move(text)), into_(into), copies_(text_.size()) {
     for (std::size_t i = 0; i < text_.size(); ++i) {
       if (text_[i] == '\n') line_ends_.push_back(i);
     }
@@ -203,8 +207,12 @@ class GraphmlReader {
       key.fallback = text_of(child);
       if (!key.fallback) into_.not_kept("default of elements, key " + id, at(child));
     }
-    if (!keys_.emplace(id, key).second) into_.fail(at(node), "key " + id + " stands twice");
-    key_order_.push_back(id);
+    const auto [known, added] = keys_.emplace(id, key);
+    if (!added) into_.fail(at(node), "key " + id + " stands twice");
+    for (const char* what : {"graph", "node", "edge"}) {
+      const bool of = key.what == what || key.what == "all";
+      if (of && key.fallback) with_default_[what].push_back(&known->second);
+    }
   }
 
   Value typed(const Key& key, const std::string& text, const Place& place) const {
@@ -238,13 +246,13 @@ class GraphmlReader {
   /// The data of a node, edge or graph, and the defaults of what it has not.
   void read_data(const pugi::xml_node& owner, const char* what, ValueTable& table,
                  std::uint64_t row) {
-    std::unordered_map<std::string, bool> seen;
+    std::unordered_set<const Key*> seen;
     for (const auto& data : owner.children()) {
       if (local(data) != "data") continue;
       const auto id = required(data, "key");
       const auto key = keys_.find(id);
       if (key == keys_.end()) into_.fail(at(data), "data of key " + id + ", which is not declared");
-      if (!seen.emplace(id, true).second) into_.fail(at(data), "key " + id + " twice");
+      if (!seen.insert(&key->second).second) into_.fail(at(data), "key " + id + " twice");
       const auto text = text_of(data);
       if (text) {
         put(key->second, *text, table, row, at(data));
@@ -252,11 +260,12 @@ class GraphmlReader {
         into_.not_kept(fmt::format("{} data of elements, key {}", what, id), at(data));
       }
     }
-    for (const auto& id : key_order_) {
-      const Key& key = keys_.at(id);
-      if (key.fallback && (key.what == what || key.what == "all") && !seen.contains(id)) {
-        put(key, *key.fallback, table, row, at(owner));
+    for (const Key* key : with_default_[what]) {
+      if (seen.contains(key)) continue;
+      if (!copies_.take(Copies::attribute + key->fallback->size())) {
+        into_.fail(at(owner), "more default values than can be meant");
       }
+      put(*key, *key->fallback, table, row, at(owner));
     }
   }
 
@@ -341,8 +350,9 @@ class GraphmlReader {
   std::string text_;
   ForeignBuilder& into_;
   std::vector<std::size_t> line_ends_;
+  Copies copies_;  // of defaults
   std::unordered_map<std::string, Key> keys_;
-  std::vector<std::string> key_order_;
+  std::map<std::string_view, std::vector<const Key*>> with_default_;  // by what has them, in order
 };
 
 }  // namespace

@@ -48,7 +48,14 @@ laughs = f'<!DOCTYPE graphml [<!ENTITY e0 "ha">{entities}]><graphml><graph><node
 write("laughs.graphml", laughs.encode())
 write("deep.graphml", b"<graphml>" + b"<graph>" * 100_000)
 write("spaces.graphml", gzip.compress(b"<graphml><graph>" + b" " * 2**26))
+defaults = "".join(f'<key id="k{k}" for="node"><default>x</default></key>' for k in range(4000))
+nodes = "".join(f'<node id="n{k}"/>' for k in range(4000))
+write("defaults.graphml", f'<graphml>{defaults}<graph edgedefault="directed">{nodes}</graph></graphml>'.encode())
 write("deep.dot", b"graph {" + b"{" * 100_000)
+numbers = range(2000)
+write("defaults.dot", f"graph {{node [{' '.join(f'a{k}=1' for k in numbers)}]; {' '.join(map(str, numbers))}}}".encode())
+group = "{" + " ".join(map(str, range(500))) + "}"
+write("groups.dot", f"graph {{ {group} -- {group} }}\n".encode() * 10)
 def npz(name, entries):
     with zipfile.ZipFile(name, "w", zipfile.ZIP_DEFLATED) as file:
         for entry, data in entries.items(): file.writestr(entry + ".npy", data)

@@ -230,8 +230,25 @@ TEST_CASE("what is no DOT, or too much of it, is named with its place") {
   std::string group = "{";
   for (int i = 0; i < 1200; ++i) group.append(std::to_string(i)).append(" ");
   group += "}";
-  CHECK_THAT(reason("graph { " + group + " -- " + group + " }"), Contains("more than a million"));
+  const std::string edges = "more edges between groups than can be meant";
+  CHECK_THAT(reason("graph { " + group + " -- " + group + " }"), Contains(edges));
   std::string chain = "graph { subgraph s " + group;
   for (int i = 0; i < 10; ++i) chain += " -- subgraph s";
-  CHECK_THAT(reason(chain + " }"), Contains("more than a million"));
+  CHECK_THAT(reason(chain + " }"), Contains(edges));
+}
+
+TEST_CASE("what a text makes of its groups and defaults is bounded over all of its graphs") {
+  std::string group = "{";
+  for (int i = 0; i < 450; ++i) group += " " + std::to_string(i);
+  group += " }";
+  const auto clique = "graph { " + group + " -- " + group + " }\n";
+  CHECK(read_as("dot", clique).graphs[0].edges.size() == 450 * 449 / 2);
+  CHECK_THAT(reason_as("dot", clique + clique), Contains("graph 1: more edges between groups"));
+  std::string defaults = "graph { node [";
+  for (int i = 0; i < 1000; ++i) defaults += "a" + std::to_string(i) + "=1 ";
+  defaults += "]; 0";
+  for (int i = 1; i < 400; ++i) defaults += "," + std::to_string(i);
+  defaults += " }\n";
+  CHECK(read_as("dot", defaults).header.node_columns.size() == 1000);
+  CHECK_THAT(reason_as("dot", defaults + defaults), Contains("graph 1: more attributes than"));
 }

@@ -284,6 +284,19 @@ TEST_CASE("GraphML in UTF-16, UTF-32 and Latin-1, with places; other encodings a
   }
 }
 
+TEST_CASE("defaults of keys are bounded by the text") {
+  const auto text = [](int count) {
+    std::string keys, nodes;
+    for (int i = 0; i < count; ++i) {
+      keys += "<key id=\"k" + std::to_string(i) + "\" for=\"node\"><default>x</default></key>";
+      nodes += "<node id=\"n" + std::to_string(i) + "\"/>";
+    }
+    return "<graphml>" + keys + "<graph edgedefault=\"undirected\">" + nodes + "</graph></graphml>";
+  };
+  CHECK(read_as("graphml", text(500)).header.node_columns.size() == 500);
+  CHECK_THAT(reason_as("graphml", text(1000)), Contains("more default values than can be meant"));
+}
+
 TEST_CASE("an element of many XML attributes has none of them twice") {
   std::string node = "<node id=\"n0\"";
   for (int i = 0; i < 50'000; ++i) node += " a" + std::to_string(i) + "=\"\"";
