@@ -1,10 +1,22 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "formats/bytes.hpp"
+#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
+
+/// Throws Error where `content` is more than 8 MiB and more than 200 times the `bytes` that it was
+/// compressed to.
+inline void check_expansion(std::uint64_t content, std::uint64_t bytes) {
+  constexpr std::uint64_t free = std::uint64_t{1} << 23;
+  constexpr std::uint64_t most = 200;
+  if (content > free && content / most > bytes) {
+    throw Error("expands more than 200-fold; where it is no bomb, decompress it first");
+  }
+}
 
 /// bounded_content() whose bound holds while `on` says so: until its first bytes are seen, it is
 /// open whether what follows is held in memory.

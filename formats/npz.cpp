@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -48,37 +47,37 @@ class NpzWriter final : public ForeignWriter {
   OgbCollector collector_;
 };
 
-}  // namespace
-
-void read_npz(ByteSource& source, const std::string& name, ForeignBuilder& into) {
-  into.file(name);
-  std::string bytes;
-  read_up_to(source, bytes, std::numeric_limits<std::size_t>::max() / 2);
+OgbArrays read_arrays(const std::string& bytes, const std::string& name, ForeignBuilder& into) {
   OgbArrays arrays;
   std::string which;
   try {
     Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
-    const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(zip.get(), 0));
-    for (zip_uint64_t i = 0; i < count; ++i) {
-      zip_stat_t stat;
-      if (zip_stat_index(zip.get(), i, 0, &stat) != 0) zip.fail("member");
-      which = std::string(stat.name) + ": ";
-      std::string key = stat.name;
+    const auto names = zip.names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      which = names[i] + ": ";
+      std::string key = names[i];
       if (!key.ends_with(".npy")) {
         into.not_kept("member " + key, into.at(0));
         continue;
       }
       key.resize(key.size() - 4);
+      if (!keeps_array(key, into)) continue;
       if (arrays.contains(key)) throw Error("stands twice");
-      arrays[key] = read_npy(zip_member(zip, i, stat));
+      arrays[key] = read_npy(zip.read(i));
     }
   } catch (const Error& error) {
     const std::string reason = error.what();
     if (has_name(reason, name)) throw;
     into.fail(into.at(0), which + reason);
   }
-  bytes.clear();
-  read_ogb(arrays, into);
+  return arrays;
+}
+
+}  // namespace
+
+void read_npz(ByteSource& source, const std::string& name, ForeignBuilder& into) {
+  into.file(name);
+  read_ogb(read_arrays(into.text(source), name, into), into);
 }
 
 bool starts_npz(std::string_view start) {

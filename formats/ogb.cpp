@@ -106,6 +106,12 @@ bool is_ogb_array(std::string_view name) {
          name.starts_with("node_") || name.starts_with("edge_") || name.starts_with("graph_");
 }
 
+bool keeps_array(const std::string& name, ForeignBuilder& into) {
+  const bool kept = is_ogb_array(name);
+  if (!kept) into.not_kept("array " + name, into.at(0));
+  return kept;
+}
+
 void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
   const OgbArray& edges = required(arrays, "edge_index", into);
   if (edges.rows != 2 || !edges.matrix) into.fail(into.at(0), "edge_index has not two rows");
@@ -119,7 +125,6 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
                                       node_counts.size(), edge_counts.size()));
   }
   for (const auto& [name, array] : arrays) {
-    if (!is_ogb_array(name)) into.not_kept("array " + name, into.at(0));
     // Columns of edges are to be known before the first graph ends.
     if (name.starts_with("edge_") && name != "edge_index") into.edge_values.column("label");
   }

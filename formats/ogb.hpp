@@ -28,8 +28,11 @@ using OgbArrays = std::map<std::string, OgbArray>;
 
 /// Whether an array of that name is of the layout.
 bool is_ogb_array(std::string_view name);
+/// The same, told to the builder where it is not.
+bool keeps_array(const std::string& name, ForeignBuilder& into);
 
-/// edge_index is [2, E]. Throws Error naming the array that does not fit.
+/// edge_index is [2, E]; all arrays are of the layout. Throws Error naming the array that does not
+/// fit.
 void read_ogb(const OgbArrays& arrays, ForeignBuilder& into);
 
 /// Columns of a file that get another name in this layout, as words: `graph attribute label kept

@@ -122,6 +122,7 @@ void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
       continue;
     }
     const auto name = array_of(stem);
+    if (!keeps_array(name, into)) continue;
     if (arrays.contains(name)) throw Error(path.string() + ": stands twice");
     const bool numbers = name == "edge_index" || name.starts_with("num_");
     OgbArray array = read_array(path, !numbers, into);

@@ -301,8 +301,8 @@ bool is_tu(const fs::path& folder) {
 }
 
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
-  std::string bytes;
-  read_up_to(source, bytes, std::numeric_limits<std::size_t>::max() / 2);
+  into.file(name);
+  const auto bytes = into.text(source);
   if (!bytes.starts_with("PK")) throw Error(name + ": is no folder and no zip");
   try {
     Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
@@ -312,13 +312,13 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
     MemorySource nothing("");
     const auto open = [&](const std::string& path) -> std::optional<TextRows> {
       const auto place = path.substr(shown.size());
-      zip_stat_t stat;
-      if (zip_stat(zip.get(), place.c_str(), 0, &stat) != 0) {
+      const auto index = zip_name_locate(zip.get(), place.c_str(), 0);
+      if (index < 0) {
         for (const auto& member : zip.names())
           if (uncompressed_name(member) == place) refuse_compressed(shown + member);
         return std::nullopt;
       }
-      auto member = zip_member(zip, stat.index, stat);
+      auto member = zip.read(static_cast<zip_uint64_t>(index));
       if (is_compressed(member)) refuse_compressed(path);
       return TextRows(rejoined(std::move(member), nothing), path);
     };

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "formats/bytes.hpp"
+#include "formats/bounded.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 
-Zip::Zip(const std::string& bytes, int flags) {
+Zip::Zip(const std::string& bytes, int flags) : size_(bytes.size()) {
   zip_error_t error;
   zip_error_init(&error);
   source_ = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
@@ -56,18 +56,15 @@ std::string Zip::close() {
   throw Error("zip: cannot be read back");
 }
 
-std::string zip_member(Zip& zip, zip_uint64_t index, const zip_stat_t& stat) {
-  constexpr zip_uint64_t free = zip_uint64_t{1} << 23;
-  constexpr zip_uint64_t most = 200;
-  if ((stat.valid & ZIP_STAT_SIZE) == 0 || (stat.valid & ZIP_STAT_COMP_SIZE) == 0) {
-    throw Error("a member without a size");
-  }
-  if (stat.size > free && stat.size / most > stat.comp_size) {
-    throw Error("expands more than 200-fold");
-  }
-  const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(zip.get(), index, 0),
+std::string Zip::read(zip_uint64_t index) {
+  zip_stat_t stat;
+  if (zip_stat_index(zip_, index, 0, &stat) != 0) fail("cannot be read");
+  if ((stat.valid & ZIP_STAT_SIZE) == 0) throw Error("a member without a size");
+  given_ += std::min<std::uint64_t>(stat.size, UINT64_MAX - given_);
+  check_expansion(given_, size_);
+  const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(zip_, index, 0),
                                                                &zip_fclose);
-  if (!file) zip.fail("cannot be opened");
+  if (!file) fail("cannot be opened");
   std::string bytes;
   constexpr std::size_t step = std::size_t{1} << 20;
   while (bytes.size() < stat.size) {

@@ -2,6 +2,7 @@
 
 #include <zip.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,16 +22,18 @@ class Zip {
   /// Of its members, in their order.
   std::vector<std::string> names() const;
   [[noreturn]] void fail(const std::string& what);
+  /// A member's bytes. Throws Error for damage, and where all members that were read are out of all
+  /// proportion to the archive, as check_expansion() has it.
+  std::string read(zip_uint64_t index);
   /// What has been written, once closed.
   std::string close();
 
  private:
   zip_source_t* source_ = nullptr;
   zip_t* zip_ = nullptr;
+  std::uint64_t size_;       // of the archive
+  std::uint64_t given_ = 0;  // of members
 };
-
-/// A member's bytes. Throws Error for damage and for what expands more than 200-fold.
-std::string zip_member(Zip& zip, zip_uint64_t index, const zip_stat_t& stat);
 
 /// The name of an archive's first member, by its first bytes; nothing where they are of no archive.
 std::optional<std::string_view> first_member(std::string_view start);

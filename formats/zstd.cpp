@@ -62,8 +62,6 @@ class BoundedSource final : public ByteSource {
   BoundedSource(ByteSource& source, const bool& on)
       : counted_(source), content_(decompressed(counted_)), on_(on) {}
   std::size_t read(std::span<std::byte> into) override {
-    constexpr std::uint64_t free = std::uint64_t{1} << 23;
-    constexpr std::uint64_t most = 200;
     if (!unmarked_) {
       std::string start;
       read_up_to(*content_, start, 3);
@@ -72,9 +70,7 @@ class BoundedSource final : public ByteSource {
     }
     const std::size_t got = unmarked_->read(into);
     given_ += got;
-    if (on_ && given_ > free && given_ / most > counted_.taken) {
-      throw Error("expands more than 200-fold; where it is no bomb, decompress it first");
-    }
+    if (on_) check_expansion(given_, counted_.taken);
     return got;
   }
 

@@ -61,6 +61,7 @@ def npz(name, entries):
         for entry, data in entries.items(): file.writestr(entry + ".npy", data)
 def npy(shape, data): return b"\x93NUMPY\1\0" + struct.pack("<H", 118) + (b"{'descr': '<i8', 'fortran_order': False, 'shape': %b, }" % shape).ljust(118) + data
 npz("zeros.npz", {"edge_index": npy(b"(2, 16777216)", b"\0" * 2**28)})       # 256 MiB in 256 kB
+npz("members.npz", {f"node_{k}": npy(b"(1048000,)", b"\0" * 8_384_000) for k in range(16)})  # 8 MiB in 8 kB, each
 npz("shape.npz", {"edge_index": npy(b"(2, 1152921504606846976)", b"\0" * 1000)})
 npz("many.npz", {"edge_index": npy(b"(2, 0)", b""), "num_edges_list": npy(b"(1,)", b"\0" * 8),
                  "num_nodes_list": npy(b"(1,)", struct.pack("<q", 2**60))})

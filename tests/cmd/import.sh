@@ -115,11 +115,13 @@ with zipfile.ZipFile("two.zip", "w") as to:
     to.writestr("a_A.txt", "")
     to.writestr("b_A.txt", "")
 PYTHON
-for zip in Z.zip flat.zip; do
+gzip -c Z.zip >Z.zip.gz
+for zip in Z.zip flat.zip Z.zip.gz; do
   expect_exit 0 graphvq import tu $zip -o zip.gvg
   expect_same <(graphvq view z.gvg) <(graphvq view zip.gvg)
 done
 expect_exit 0 graphvq stats --summary Z.zip
+expect_exit 0 graphvq stats --summary Z.zip.gz
 said='graphvq import: two.zip: a_A.txt and b_A.txt: --name says which' expect_exit 1 graphvq import tu two.zip -o no.gvg
 said='graphvq import: flat.zip: a zip without X_A.txt' expect_exit 1 graphvq import tu --name X flat.zip -o no.gvg
 # Under zstd, too; what is not read is named, and no file stands there twice.

@@ -241,6 +241,13 @@ TEST_CASE("csv files may stand under gzip and zstd") {
   CHECK(builder.finish().graphs[0].edges == std::vector<Edge>{{0, 1}});
 }
 
+TEST_CASE("npz may stand under gzip and zstd") {
+  const auto bytes = text_as("npz", {}, {{path(3), {}, {}}});
+  const auto graphs = read_as("npz", bytes).graphs;
+  CHECK(read_as("npz", gzipped(bytes)).graphs == graphs);
+  CHECK(read_as("npz", compress(bytes)).graphs == graphs);
+}
+
 TEST_CASE("npz that does not fit together says what does not") {
   const auto reason = [](const OgbArrays& arrays) -> std::string {
     keep_arrays(arrays);
@@ -330,4 +337,19 @@ TEST_CASE("labels of npz and JSON are whole numbers alike") {
   CHECK(json("9007199254740991.0") == most);
   CHECK_THROWS_WITH(npz(1e17), Contains("numbers such as 1e+17"));
   CHECK_THROWS_WITH(json("1e17"), Contains("numbers such as 1e+17"));
+}
+
+TEST_CASE("a member that is no array of the layout is not read") {
+  Header header;
+  header.node_columns = {{"x", {}}};
+  Graph graph = path(2);
+  graph.attributes.nodes = {.5, 1.5};
+  auto bytes = text_as("npz", header, {{graph, {}, {}}});
+  for (auto at = bytes.find("node_x"); at != std::string::npos; at = bytes.find("node_x", at)) {
+    bytes[at] = 'm';
+  }
+  bytes[bytes.find("\x93NUMPY", bytes.find("mode_x"))] = 'x';  // its checksum does not match
+  const auto set = read_as("npz", bytes);
+  CHECK(set.graphs[0] == path(2));
+  CHECK(set.repairs.not_kept == std::vector<std::string>{"array mode_x"});
 }
