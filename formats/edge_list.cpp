@@ -97,12 +97,11 @@ class EdgeListReader {
   void read() {
     into_.begin_graph();
     while (lines_.next()) read_line();
-    const Place end = into_.at(lines_.line());
     const bool direct = first_id_.has_value();
     const auto node = direct ? std::vector<Node>() : sorted_names();
     if (!direct) check_first_row();
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
-    into_.add_nodes(count, end);
+    into_.claim_nodes(count, into_.at(lines_.line()));
     for (const Row& row : rows_) {
       into_.add_edge(direct ? row.u : node[row.u], direct ? row.v : node[row.v], row.place);
     }

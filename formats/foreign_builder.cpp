@@ -15,8 +15,6 @@
 namespace graphvq {
 namespace {
 
-// More nodes than a file's bytes stand for cost memory that only a claim asks for.
-constexpr std::uint64_t max_nodes = std::uint64_t{1} << 24;
 constexpr std::uint64_t max_sparse = std::uint64_t{1} << 22;
 
 std::string name_of(const Graph& graph, std::size_t index) {
@@ -35,7 +33,10 @@ std::vector<double>& values_of_graph(Graph& graph) { return graph.attributes.gra
 
 }  // namespace
 
-void ForeignBuilder::file(const std::string& name) { files_.push_back(name); }
+void ForeignBuilder::file(const std::string& name) {
+  files_.push_back(name);
+  claims_left_ = max_nodes;
+}
 
 std::optional<TextRows> ForeignBuilder::rows(const std::filesystem::path& path) {
   auto file = open_file(path);
@@ -105,7 +106,17 @@ Node ForeignBuilder::add_nodes(std::uint64_t count, const Place& place) {
   return first;
 }
 
+Node ForeignBuilder::claim_nodes(std::uint64_t count, const Place& place) {
+  const Node first = add_nodes(count, place);
+  if (count > claims_left_) {
+    fail(place, fmt::format("more than {} nodes in all, most of them without an edge", max_nodes));
+  }
+  claims_left_ -= count;
+  return first;
+}
+
 std::uint64_t ForeignBuilder::add_edge(Node u, Node v, const Place& place) {
+  claims_left_ += 2;
   if (u == v) {
     repair(options_.loops, repairs_.loops, place, "a self-loop");
   } else {

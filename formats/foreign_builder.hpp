@@ -53,6 +53,9 @@ class ForeignBuilder {
   void rename_graph(std::string id) { graphs_.back().id = std::move(id); }
   /// The open graph's next node, or the first of `count`. Throws Error for too many.
   Node add_nodes(std::uint64_t count, const Place& place);
+  /// The same of nodes that no more than a number says are there: in a file, so many as one graph
+  /// may have, and two for each edge before.
+  Node claim_nodes(std::uint64_t count, const Place& place);
   Node nodes() const { return graphs_.back().n; }
   /// An edge as the file has it, in either direction, repeated or a loop; returns its row.
   std::uint64_t add_edge(Node u, Node v, const Place& place);
@@ -80,6 +83,9 @@ class ForeignBuilder {
   ForeignGraphs finish();
 
  private:
+  // More nodes than a file's bytes stand for cost memory that only a claim asks for.
+  static constexpr std::uint64_t max_nodes = std::uint64_t{1} << 24;
+
   std::function<void(const std::string&)> failing() const {
     return [this](const std::string& reason) { fail(at(0), reason); };
   }
@@ -135,8 +141,9 @@ class ForeignBuilder {
   std::uint64_t first_node_ = 0;      // row of the open graph's first
   std::optional<std::size_t> names_;  // the nodes' column of names
   std::uint64_t edge_rows_ = 0;
-  std::vector<Arc> arcs_;                 // of the open graph
-  std::vector<std::uint64_t> kept_rows_;  // of every edge that is kept
+  std::uint64_t claims_left_ = max_nodes;  // of the file
+  std::vector<Arc> arcs_;                  // of the open graph
+  std::vector<std::uint64_t> kept_rows_;   // of every edge that is kept
   std::vector<Joined> joined_;
   std::uint64_t one_way_ = 0;  // edges of EdgeRows::either, by their directions
   std::uint64_t both_ways_ = 0;

@@ -93,7 +93,7 @@ void read_dense(Line& line, ForeignBuilder& into) {
 
 void read_sparse(Line& line, ForeignBuilder& into) {
   const std::uint64_t n = line.size();
-  into.add_nodes(n, line.place());
+  into.claim_nodes(n, line.place());
   const auto width = static_cast<unsigned>(std::bit_width(n > 0 ? n - 1 : 0));
   std::uint64_t v = 0;
   while (line.left() > width) {

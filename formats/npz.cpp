@@ -1,7 +1,5 @@
 #include "formats/npz.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -132,7 +132,7 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
   std::uint64_t row = 0;
   for (std::size_t g = 0; g < node_counts.size(); ++g) {
     into.begin_graph();
-    into.add_nodes(node_counts[g], into.at(0));
+    into.claim_nodes(node_counts[g], into.at(0));
     nodes += node_counts[g];
     for (const std::uint64_t end = row + edge_counts[g]; row < end; ++row) {
       const std::int64_t u = edges.integers[row];

@@ -43,6 +43,7 @@ write("list.json", gzip.compress(b'{"nodes":[{"a":[' + b"1," * 4_000_000 + b'1]}
 write("empty.json", gzip.compress(b'{"nodes":[' + b"{}," * 2_700_000 + b'1],"edges":[]}'))
 write("nodes.g6", b"~~" + b"~" * 6 + b"\n")
 write("nodes.s6", b":~~" + b"~" * 6 + b"\n")
+write("lines.s6", b":~~??~~~~\n" * 20)                         # 2^24 - 1 nodes a line
 entities = "".join(f'<!ENTITY e{k + 1} "{10 * f"&e{k};"}">' for k in range(10))
 laughs = f'<!DOCTYPE graphml [<!ENTITY e0 "ha">{entities}]><graphml><graph><node id="&e10;"/></graph></graphml>'
 write("laughs.graphml", laughs.encode())

@@ -103,3 +103,24 @@ TEST_CASE("a line that would not be read is not written") {
                     "ones");
   CHECK(records_of(read_as("graph6", text_as("sparse6", {}, {record})))[0] == record);
 }
+
+TEST_CASE("nodes that only a number claims are bounded in a file, not in a graph alone") {
+  const auto sizes = [](const std::string& text) {
+    std::vector<Node> result;
+    for (const auto& graph : read_as("graph6", text).graphs) result.push_back(graph.n);
+    return result;
+  };
+  const std::vector<Record> parts{{{(1U << 24) - 2, {}, {}, {}, {}, {}}, {}, {}},
+                                  {{2, {{0, 1}}, {}, {}, {}, {}}, {}, {}},
+                                  {{2, {}, {}, {}, {}, {}}, {}, {}},
+                                  {{3, {}, {}, {}, {}, {}}, {}, {}}};
+  const auto of = [&parts](std::initializer_list<std::size_t> which) {
+    std::vector<Record> records;
+    for (const auto i : which) records.push_back(parts[i]);
+    return text_as("sparse6", {}, records);
+  };
+  CHECK(sizes(of({0, 1, 2})) == std::vector<Node>{(1U << 24) - 2, 2, 2});
+  CHECK(reason_as("graph6", of({0, 1, 3})) ==
+        "f: line 3, column 3: graph 2: more than 16777216 nodes in all, most of them without an "
+        "edge");
+}
