@@ -35,7 +35,8 @@ Alphabet alphabet_from(const json& list) {
     } else if (value.is_number_integer() && !wide) {
       alphabet.emplace_back(value.get<std::int64_t>());
     } else {
-      throw Error("a raw value that is neither an integer nor text");
+      throw Error("a raw value is " + (value.is_primitive() ? value.dump() : value.type_name()) +
+                  ", neither an integer nor text");
     }
   }
   return alphabet;

@@ -25,11 +25,13 @@ false_model() {
 # A table of K = 5 codes is not what 4 trained rows are.
 false_model prior /config/codes 5 "tensor 'embedding.weight' is f32 *, expected f32 *"
 false_model tok /config/features 3 'has 7 node labels for 3 features'
-false_model tok /config/node_labels '[1.5,2,3,4,5,6,7]' 'a label is 1.5'
+false_model tok /config/node_labels '[1.5,2,3,4,5,6,7]' 'a raw value is 1.5, neither an integer nor text'
+false_model tok /config/node_labels '[1,2,3,4,5,6,9223372036854775808]' 'a raw value is 9223372036854775808, *'
 false_model prior /method '"foo"' 'is a prior model of the unknown method foo'
 false_model edges /method '"foo"' 'is an edges model of the unknown method foo'
 false_model prior /config/hidden 4.5 'hidden is 4.5, no whole number in 1..65536'
 false_model prior /config/sizes '[]' 'has no sizes to draw from'
+false_model prior /config/sizes '{"a":[10,1]}' 'no list where one is due'
 false_model prior /config/sizes '[[4294967299,1]]' 'a size is 4294967299, no whole number in 0..16777216'
 false_model prior /config/sizes '[[10,-1]]' 'the count of a size is -1, no whole number in 1..*'
 false_model prior /tensor/output.weight nan "tensor 'output.weight' has values that are not finite"

@@ -34,6 +34,6 @@ TEST_CASE("raw values are integers of 64 bits and texts, and nothing else") {
   for (const json& value : {json(wide), json(UINT64_MAX), json(1.0), json(true), json()}) {
     INFO(value);
     CHECK_THROWS_WITH(alphabet_from(json::array({value})),
-                      "a raw value that is neither an integer nor text");
+                      "a raw value is " + value.dump() + ", neither an integer nor text");
   }
 }
