@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "formats/edge_headings.hpp"
 #include "formats/fields.hpp"
 #include "formats/python_dict.hpp"
 #include "formats/text_lines.hpp"
@@ -23,17 +24,6 @@ namespace {
 constexpr std::string_view separators = " \t,";
 constexpr std::string_view all_digits = "0123456789";
 
-// The ends of an edge as headings of columns call them, in lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_names = {{
-    {"source", "target"},
-    {"from", "to"},
-    {"src", "dst"},
-    {"node1", "node2"},
-    {"node_1", "node_2"},
-    {"id1", "id2"},
-    {"fromnodeid", "tonodeid"},
-}};
-
 /// What a line of another format starts with, in lower case.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_formats = {{
     {"%%matrixmarket", "MatrixMarket"},
@@ -45,41 +35,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_for
     {"*arcs", "Pajek"},
     {"*edges", "Pajek"},
 }};
-
-/// The columns that have the nodes of an edge.
-struct Ends {
-  std::size_t u = 0;
-  std::size_t v = 1;
-};
-
-/// The columns of the first known pair of names.
-std::optional<Ends> known_ends(const std::vector<std::string>& names) {
-  const auto place = [&names](std::string_view known) {
-    const auto is = [known](const std::string& name) { return same_word(name, known); };
-    return static_cast<std::size_t>(std::ranges::find_if(names, is) - names.begin());
-  };
-  std::optional<Ends> ends;
-  for (const auto& [first, second] : known_names) {
-    const auto u = place(first);
-    const auto v = place(second);
-    if (u < names.size() && v < names.size() && (!ends || u < ends->u)) ends = {u, v};
-  }
-  return ends;
-}
-
-/// Whether a row names the ends of edges; where blanks part it, which may be any text, first.
-bool names_ends(std::string_view row, char separator) {
-  std::vector<std::string> names;
-  Fields fields(row, separator);
-  try {
-    while (fields.more() && (separator != ' ' || names.size() < 2)) {
-      names.emplace_back(fields.next());
-    }
-  } catch (const Error&) {
-    return false;
-  }
-  return known_ends(names).has_value();
-}
 
 /// Digits alone, after an optional minus.
 bool is_number(std::string_view id) {
@@ -99,7 +54,7 @@ class EdgeListReader {
     while (lines_.next()) read_line();
     const bool direct = first_id_.has_value();
     const auto node = direct ? std::vector<Node>() : sorted_names();
-    if (!direct) check_first_row();
+    if (!direct) check_heading();
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
     into_.claim_nodes(count, into_.at(lines_.line()));
     for (const Row& row : rows_) {
@@ -131,6 +86,10 @@ class EdgeListReader {
     if (const auto at = line.find('\r'); at != std::string_view::npos) {
       fail(line.substr(at), "a carriage return within the line");
     }
+    if (const auto at = line.find('\0'); at != std::string_view::npos) {
+      fail(line.substr(at),
+           "a byte of 0, as in UTF-16; iconv -f UTF-16 -t UTF-8 makes text of that");
+    }
     for (const auto& [start, format] : other_formats) {
       const bool starts =
           !line.empty() && line[0] == start[0] && same_word(line.substr(0, start.size()), start);
@@ -157,10 +116,13 @@ class EdgeListReader {
   void read_comment() {
     const auto comment = fields_.rest();
     std::string_view text = trimmed(comment.substr(1));
+    if (text == "bip" || text.starts_with("bip ")) {
+      fail(comment, "a bipartite file of KONECT, where two nodes have one number: not read");
+    }
     if (!text.starts_with("nodes ")) return;
     text = trimmed(text.substr(6));
     const bool sign = text.starts_with('-') || text.starts_with('+');
-    if (text.substr(sign).find_first_of(all_digits) != 0) return;
+    if (text.size() == sign || text.find_first_not_of(all_digits, sign) != text.npos) return;
     std::uint64_t count = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), count);
     if (code != std::errc() || end != text.data() + text.size()) {
@@ -199,6 +161,9 @@ class EdgeListReader {
       if (!name.empty() && !known.insert(name).second)
         fail(line, "a header with two columns " + name);
     if (has_index()) into_.not_kept("edge column 1 (without a name)", place(line));
+    skipped_ = has_index() ? std::optional<std::size_t>(0) : gephi_numbers(headings_);
+    if (skipped_ && !has_index())
+      into_.not_kept("edge column " + headings_[*skipped_], place(line));
     ends_ = known_ends(headings_).value_or(Ends{first, first + 1});
     return true;
   }
@@ -213,14 +178,19 @@ class EdgeListReader {
     Row row{0, 0, place(whole)};
     std::size_t column = 0;
     for (; fields_.more(); ++column) {
-      if (column == behind && fields_.rest().starts_with('{')) {
+      const bool dictionary = fields_.rest().starts_with('{');
+      if (dictionary && column == behind) {
         read_dictionary(number);
         break;
       }
+      if (dictionary && separator_ == ' ') {
+        fail(fields_.rest(),
+             "a dictionary that is not behind two names; tabs or quotes part names with blanks");
+      }
       if (column == ends_.u) {
-        row.u = node();
+        row.u = node(column);
       } else if (column == ends_.v) {
-        row.v = node();
+        row.v = node(column);
       } else {
         read_value(column, number);
       }
@@ -232,10 +202,11 @@ class EdgeListReader {
   void read_value(std::size_t column, std::uint64_t row) {
     const auto before = fields_.rest();
     const auto text = next_field();
-    if (text.empty() || (column == 0 && has_index())) return;
+    if (text.empty() || column == skipped_) return;
     if (!headings_.empty() && column >= headings_.size()) {
       fail(before, "more fields than the header names");
     }
+    if (headings_.empty()) first_row_.add(column, text, rows_.empty());
     auto& values = into_.edge_values;
     values.set(values.column(column_name(column)), row, value_of(text));
   }
@@ -248,15 +219,23 @@ class EdgeListReader {
     } catch (const Error& error) {
       fail(rest, error.what());
     }
-    if (!trimmed(rest).empty()) fail(rest, "text after the dictionary");
+    rest = trimmed(rest);
+    if (!rest.empty() && !(separator_ == ' ' && rest.starts_with('#'))) {
+      fail(rest, "text after the dictionary");
+    }
     auto& values = into_.edge_values;
     for (const auto& [key, value] : entries) values.set(values.column(key), row, value);
   }
 
-  Node node() {
+  Node node(std::size_t column) {
     const auto before = fields_.rest();
     const auto id = next_field();
-    if (id.empty()) fail(before, "a node without a name");
+    if (id.empty()) {
+      const bool heading = column == 0 && !fields_.quoted() && rows_.empty() && headings_.empty();
+      fail(before, fmt::format("a node without a name{}",
+                               heading ? "; import --header, where the line names columns" : ""));
+    }
+    if (headings_.empty()) first_row_.add(column, id, rows_.empty());
     if (!fields_.quoted()) check_bare_name(id, before);
     if (is_number(id) && id.starts_with('-')) {
       fail(before, fmt::format("node id {} is negative", id));
@@ -300,20 +279,24 @@ class EdgeListReader {
     }
   }
 
-  /// Fails where the first row, which nobody has called one of nodes, may name the columns: neither
-  /// of its ends is a number, and all that follow in one of their columns are.
-  void check_first_row() const {
-    if (into_.options().header || !headings_.empty() || rows_.size() < 2) return;
-    const auto number = [this](Node end) { return is_number(by_node_[end]); };
-    const auto& first = rows_[0];
-    if (number(first.u) || number(first.v)) return;
-    const auto rest = std::span(rows_).subspan(1);
-    if (std::ranges::all_of(rest, number, &Row::u) || std::ranges::all_of(rest, number, &Row::v)) {
+  /// Fails where the first row seems to name the columns and nobody has said what it is, and where
+  /// the heading stands among the edges again.
+  void check_heading() const {
+    if (!into_.options().header && first_row_.is_heading()) {
       into_.fail(
-          first.place,
+          rows_[0].place,
           fmt::format("{} and {} stand above numbers: import --header takes them as names of "
                       "columns, --no-header as nodes",
-                      by_node_[first.u], by_node_[first.v]));
+                      by_node_[rows_[0].u], by_node_[rows_[0].v]));
+    }
+    if (headings_.empty()) return;
+    const auto u = names_.find(headings_[ends_.u]);
+    const auto v = names_.find(headings_[ends_.v]);
+    if (u == names_.end() || v == names_.end()) return;
+    for (const Row& row : rows_) {
+      if (row.u == u->second && row.v == v->second) {
+        into_.fail(row.place, "the heading again");
+      }
     }
   }
 
@@ -351,6 +334,8 @@ class EdgeListReader {
   std::optional<char> separator_;  // by the first row
   Fields fields_;                  // of the line
   std::vector<std::string> headings_;
+  std::optional<std::size_t> skipped_;  // the column that numbers the rows
+  FirstRow first_row_;
   Ends ends_;
   std::uint64_t largest_ = 0;
   std::vector<Row> rows_;

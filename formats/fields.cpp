@@ -59,8 +59,9 @@ std::string_view Fields::next() {
 }
 
 std::string_view Fields::next_word() {
-  const auto end = std::min(rest_.find_first_of(" \t"), rest_.size());
-  const auto found = rest_.substr(0, end);
+  quoted_ = rest_.starts_with('"');
+  const auto end = quoted_ ? unquote() : std::min(rest_.find_first_of(" \t"), rest_.size());
+  const auto found = quoted_ ? std::string_view(text_) : rest_.substr(0, end);
   rest_.remove_prefix(end);
   skip_blanks(rest_);
   if (rest_.starts_with('#')) rest_.remove_prefix(rest_.size());
@@ -72,7 +73,9 @@ std::string_view Fields::next_word() {
 std::size_t Fields::unquote() {
   const auto size = quoted_size(rest_);
   if (size == 0) throw Error("a quote without an end in its line");
-  if (size < rest_.size() && rest_[size] != separator_) throw Error("text behind a closing quote");
+  const bool ends = size == rest_.size() || rest_[size] == separator_ ||
+                    (separator_ == ' ' && rest_[size] == '\t');
+  if (!ends) throw Error("text behind a closing quote");
   text_.clear();
   for (std::size_t i = 1; i + 1 < size; ++i) {
     text_ += rest_[i];

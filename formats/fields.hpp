@@ -9,8 +9,8 @@ namespace graphvq {
 /// blanks. Tabs and commas within quotes, a dictionary or a comment do not count.
 char separator_of(std::string_view row);
 
-/// The fields of a row. Tabs or commas part fields, which may be empty or quoted as RFC 4180 has
-/// it; blanks and tabs part words, and one that starts with # ends the row.
+/// The fields of a row, which may be quoted as RFC 4180 has it. Tabs or commas part fields, which
+/// may be empty; blanks and tabs part words, and one that starts with # ends the row.
 class Fields {
  public:
   Fields() = default;

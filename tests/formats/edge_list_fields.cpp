@@ -71,8 +71,7 @@ TEST_CASE("fields quoted as RFC 4180 has it") {
   CHECK(set.header.edge_columns == Columns{{"weight", Alphabet{","s}}});
   CHECK(read_as("edgelist", "\"a\tb\"\tc\n").header.node_columns == names({"a\tb"s, "c"s}));
   CHECK(read_as("edgelist", "5\" pipe\tb\n").header.node_columns == names({"5\" pipe"s, "b"s}));
-  // Blanks part words, of which quotes are a part.
-  CHECK(read_as("edgelist", "\"a\" b\n").header.node_columns == names({"\"a\""s, "b"s}));
+  CHECK(read_as("edgelist", "\"a b\" c # d\n").header.node_columns == names({"a b"s, "c"s}));
   CHECK(reason("\"a\"x,b\n") == "f: line 1, column 1: graph 0: text behind a closing quote");
   CHECK(reason("a,\"b\nc,d\n") ==
         "f: line 1, column 3: graph 0: a quote without an end in its line");
@@ -132,9 +131,19 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
     CHECK(bare.graphs[0].n == headed.graphs[0].n + 2);
     CHECK(bare.graphs[0].edges.size() == headed.graphs[0].edges.size() + 1);
   }
-  for (const char* text : {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n"}) {
+  for (const char* text : {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n",
+                           "a b c\nd e .5\nf g h\n", "a b .5\nc d .5\n"}) {
     CHECK(reason(text).empty());
   }
+  // STRING's tables, weights above names, ids with a point, R's row names.
+  for (const char* text : {"protein1 protein2 score\n96.A 96.B 490\n96.C 96.A 198\n",
+                           "person,friend,weight\nann,bob,0.5\nbob,cy,1\n", "x,y\n1.0,2.0\n",
+                           "\"V1\" \"V2\"\n\"1\" \"A\" \"B\"\n\"2\" \"B\" \"C\"\n"}) {
+    INFO(text);
+    CHECK_THAT(reason(text), Contains(": line 1, column 1: ") && Contains("stand above numbers"));
+  }
+  CHECK(reason("source,target\n1,2\nsource,target\n3,4\n") ==
+        "f: line 3, column 1: graph 0: the heading again");
   ForeignOptions options;
   options.header = false;
   const auto nodes = read_as("edgelist", "source target\na b\n", options);
@@ -143,8 +152,9 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
 }
 
 TEST_CASE("without a heading an empty first field is no node") {
-  CHECK(reason(",a,b\n") == "f: line 1, column 1: graph 0: a node without a name");
-  CHECK(reason("\ta\tb\n") == "f: line 1, column 1: graph 0: a node without a name");
+  CHECK_THAT(reason(",a,b\n"),
+             Contains("line 1, column 1: graph 0: a node without a name; import"));
+  CHECK_THAT(reason("\ta\tb\n"), Contains("line 1, column 1: graph 0: a node without a name; "));
   CHECK(reason("a\tb\n\tc\td\n") == "f: line 2, column 1: graph 0: a node without a name");
 }
 
@@ -173,4 +183,58 @@ TEST_CASE("a heading of many names has none of them twice") {
   CHECK(read_as("edgelist", heading + "\n1,2\n").graphs[0].edges.size() == 1);
   CHECK_THAT(reason_as("edgelist", heading + ",a7\n1,2\n"),
              Contains("a header with two columns a7"));
+}
+
+TEST_CASE("edge lists that would be read as other graphs are refused") {
+  for (const char* text : {"New York Boston {'weight': 1}\n", "a 1\nb {'weight': 1}\n"}) {
+    INFO(text);
+    CHECK_THAT(reason(text), Contains("a dictionary that is not behind two names"));
+  }
+  CHECK_THAT(reason("% bip unweighted\n1 1\n"),
+             Contains("line 1, column 1: graph 0: a bipartite file"));
+  CHECK_THAT(reason_as("edgelist", "1\0,\0002\0\n\0"s),
+             Contains("line 1, column 2: ") && Contains("UTF-16"));
+  CHECK_THAT(reason(",a,b\n0,1,2\n"), Contains("import --header, where the line names columns"));
+}
+
+TEST_CASE("comments of other programs are comments") {
+  for (const char* text :
+       {"# nodes 34 edges 78\n0 1\n", "# nodes 5 and edges\n0 1\n", "0 1 {'a': 1} # x\n"}) {
+    INFO(text);
+    CHECK(read_as("edgelist", text).graphs[0].n == 2);
+  }
+}
+
+TEST_CASE("the rows' own numbers are not kept") {
+  const auto gephi =
+      read_as("edgelist", "Source,Target,Type,Id,Weight\n0,1,Directed,0,1.5\n1,0,Directed,1,1.5\n");
+  CHECK(gephi.graphs[0].edges == std::vector<Edge>{{0, 1}});
+  CHECK(gephi.header.edge_columns ==
+        Columns{{"Type", Alphabet{"Directed"s}}, {"Weight", std::nullopt}});
+  CHECK(gephi.repairs.not_kept == std::vector{"edge column Id"s});
+}
+
+TEST_CASE("numbers in every spelling, and what is missing") {
+  const auto weights = [](const char* text) {
+    return read_as("edgelist", text).graphs[0].attributes.edges;
+  };
+  CHECK(weights("1 2 -0\n2 3 .5\n") == std::vector<double>{-0., .5});
+  CHECK(weights("1 2 +1\n2 3 -1\n") == std::vector<double>{1, -1});
+  const auto missing = weights("1 2 NA\n2 3 .5\n");
+  CHECK(std::isnan(missing[0]));
+  CHECK(missing[1] == .5);
+  // But a node may be called nan.
+  CHECK(read_as("edgelist", "nan 1\n1 2\n").header.node_columns ==
+        names({std::int64_t{1}, std::int64_t{2}, "nan"s}));
+}
+
+TEST_CASE("each file of edges has its own directions") {
+  ForeignOptions options;
+  options.strict = true;
+  ForeignBuilder builder(options);
+  for (const char* text : {"1 2\n2 3\n", "1 2\n2 1\n"}) {
+    MemorySource source(text);
+    find_format("edgelist")->read(source, "f", builder);
+  }
+  CHECK(builder.finish().graphs.size() == 2);
 }
