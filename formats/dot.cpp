@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
+#include <span>
 
 #include "formats/dot_parser.hpp"
 #include "formats/text_sink.hpp"
@@ -36,6 +38,20 @@ void label_by_name(std::vector<DotNode>& nodes) {
   for (auto& node : nodes) node.attributes.emplace("label", node.name);
 }
 
+/// Makes columns of the attributes that some of the things have, in the order of the text.
+template <class Things>
+void add_columns(const DotGraph& graph, const Things& things, ValueTable& table) {
+  std::set<std::string_view> used;
+  for (const auto& thing : things) {
+    for (const auto& [name, value] : thing.attributes) {
+      if (!table.find(name)) used.insert(name);
+    }
+  }
+  for (const auto& name : graph.names) {
+    if (used.contains(name)) table.column(name);
+  }
+}
+
 void set(ValueTable& table, std::uint64_t row, const DotAttributes& attributes) {
   for (const auto& [key, value] : attributes) table.set(table.column(key), row, value_of(value));
 }
@@ -45,6 +61,9 @@ void give(const DotGraph& graph, ForeignBuilder& into) {
   std::vector<Value> names;
   for (const auto& node : graph.nodes) names.push_back(name_value(node.name));
   into.name_nodes(names);
+  add_columns(graph, graph.nodes, into.node_values);
+  add_columns(graph, graph.edges, into.edge_values);
+  add_columns(graph, std::span(&graph, 1), into.graph_values);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     set(into.node_values, into.node_row(static_cast<Node>(i)), graph.nodes[i].attributes);
   }
@@ -173,6 +192,35 @@ bool starts_gml(std::string_view start) {
     start.remove_prefix(std::min(start.find('\n'), start.size() - 1) + 1);
   }
   return false;
+}
+
+std::vector<std::string> numbers_in_dot(const Header& header) {
+  std::vector<std::string> words;
+  const auto look = [&words](const std::string& what, const Alphabet& values) {
+    bool integers = false;
+    bool numbers = false;
+    bool text = false;  // beside which numbers keep their letters
+    for (const auto& value : values) {
+      if (!std::holds_alternative<std::string>(value)) continue;
+      const auto read = value_of(std::get<std::string>(value));
+      const bool integer = std::holds_alternative<std::int64_t>(read);
+      const bool word = std::holds_alternative<std::string>(read);
+      integers |= integer;
+      text |= word;
+      numbers |= !integer && !word;
+    }
+    if (integers || (numbers && !text))
+      words.push_back("text of " + what + " that reads as numbers");
+  };
+  look("node labels", header.node_labels);
+  look("edge labels", header.edge_labels);
+  look("classes", header.classes);
+  for (const auto* columns : {&header.node_columns, &header.edge_columns, &header.graph_columns}) {
+    for (const auto& column : *columns) {
+      if (column.values) look("attribute " + column.name, *column.values);
+    }
+  }
+  return words;
 }
 
 std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& open) {

@@ -101,6 +101,7 @@ class GraphParser {
       const auto id = take_id();
       if (is("=")) {
         own_attributes()[id.value] = take_value();
+        note(id.value);
       } else {
         read_edges(read_nodes(id));
       }
@@ -115,8 +116,14 @@ class GraphParser {
 
   /// Of the graph; those of groups are not kept.
   DotAttributes& own_attributes() {
+    if (open_.size() == 1) return graph_.attributes;
+    into_.not_kept("attributes of subgraphs", token_.place);
     ignored_.clear();
-    return open_.size() == 1 ? graph_.attributes : ignored_;
+    return ignored_;
+  }
+
+  void note(const std::string& name) {
+    if (noted_.insert(name).second) graph_.names.push_back(name);
   }
 
   void read_defaults() {
@@ -137,6 +144,7 @@ class GraphParser {
         const auto name = take_id().value;
         if (!is("=")) fail("an attribute without = and a value");
         attributes.insert_or_assign(name, take_value());
+        note(name);
         if (is(",") || is(";")) take();
       }
       take();
@@ -197,7 +205,7 @@ class GraphParser {
     }
     // A port has one name or two.
     for (int names = 0; names < 2 && is(":"); ++names) {
-      take();
+      into_.not_kept("ports of edges", take().place);
       if (!is_id()) fail("a port without a name");
       take_id();
     }
@@ -297,6 +305,7 @@ class GraphParser {
   std::map<std::pair<std::size_t, std::string>, std::size_t> named_;  // by what is around
   std::unordered_map<std::string, std::size_t> last_;                 // the same, wherever
   DotAttributes ignored_;
+  std::set<std::string> noted_;
 };
 
 }  // namespace

@@ -30,8 +30,9 @@ struct DotEdge {
 struct DotGraph {
   bool directed = false;
   DotAttributes attributes;
-  std::vector<DotNode> nodes;  // in the order in which they are first named
-  std::vector<DotEdge> edges;  // of a strict graph, each once, with the later values
+  std::vector<std::string> names;  // of all attributes, as they are met
+  std::vector<DotNode> nodes;      // in the order in which they are first named
+  std::vector<DotEdge> edges;      // of a strict graph, each once, with the later values
 };
 
 /// The next graph of the stream, begun in the builder with its nodes; nothing at the end. Throws

@@ -17,11 +17,12 @@ class NpzWriter final : public ForeignWriter {
   NpzWriter(const Header& header, const OpenSink& open) : out_(open("")), collector_(header) {}
   void write(const Record& record) override { collector_.add(record.graph); }
   void finish() override {
-    std::map<std::string, std::string> files;
-    for (const auto& [name, array] : collector_.arrays()) {
+    std::vector<std::pair<std::string, std::string>> files;
+    const auto arrays = collector_.arrays();
+    for (const auto& name : names_in_order(arrays)) {
       if (name.find('\0') != std::string::npos)  // where libzip would end it
         throw Error(nlohmann::json(name).dump() + ": a name that no file can have");
-      files[name + ".npy"] = write_npy(array);
+      files.emplace_back(name + ".npy", write_npy(arrays.at(name)));
     }
     const std::string nothing;
     Zip zip(nothing, ZIP_CREATE | ZIP_TRUNCATE);
@@ -61,7 +62,9 @@ OgbArrays read_arrays(const std::string& bytes, const std::string& name, Foreign
       key.resize(key.size() - 4);
       if (!keeps_array(key, into)) continue;
       if (arrays.contains(key)) throw Error("stands twice");
-      arrays[key] = read_npy(zip.read(i));
+      auto array = read_npy(zip.read(i));
+      array.place = arrays.size();
+      arrays[key] = std::move(array);
     }
   } catch (const Error& error) {
     const std::string reason = error.what();

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "formats/text_rows.hpp"
+#include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -71,14 +72,19 @@ std::vector<std::uint64_t> counts(const OgbArray& list, const std::string& name,
 /// Hands over what is said of nodes, edges or graphs.
 void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& table,
                 std::uint64_t rows, ForeignBuilder& into) {
-  for (const auto& [name, array] : arrays) {
+  for (const auto& name : names_in_order(arrays)) {
     if (!name.starts_with(prefix)) continue;
+    const OgbArray& array = arrays.at(name);
     if (array.rows != rows) {
       into.fail(place_of(array, into),
                 fmt::format("{} has {} rows for {}", name, array.rows, rows));
     }
     const std::string stem = name.substr(prefix.size());
-    const bool label = stem == "label" && array.columns == 1;
+    // What is to be predicted of a graph may be a number.
+    const bool numbers = prefix == "graph_" && std::ranges::any_of(array.reals, [](double value) {
+                           return !std::isnan(value) && value != std::floor(value);
+                         });
+    const bool label = stem == "label" && array.columns == 1 && !numbers;
     for (std::uint64_t c = 0; c < array.columns; ++c) {
       const auto column = table.column(label ? (prefix == "graph_" ? "class" : "label")
                                        : array.columns > 1 ? fmt::format("{}_{}", stem, c)
@@ -100,6 +106,17 @@ void set_values(const OgbArrays& arrays, const std::string& prefix, ValueTable& 
 }
 
 }  // namespace
+
+std::vector<std::string> names_in_order(const OgbArrays& arrays) {
+  std::vector<std::string> names;
+  for (const auto& [name, array] : arrays) names.push_back(name);
+  std::ranges::sort(names, [&arrays](const std::string& a, const std::string& b) {
+    const auto at = arrays.at(a).place;
+    const auto bt = arrays.at(b).place;
+    return at != bt ? at < bt : natural_less(a, b);
+  });
+  return names;
+}
 
 bool is_ogb_array(std::string_view name) {
   return name == "edge_index" || name == "num_nodes_list" || name == "num_edges_list" ||
@@ -263,6 +280,7 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
         }
       }
     }
+    array.place = into.size();
     into[prefix + (width > 1 ? stem : name)] = std::move(array);
     first += width;
   }
@@ -277,9 +295,12 @@ OgbArrays OgbCollector::arrays() {
   edges.integers.insert(edges.integers.end(), edge_to_.integers.begin(), edge_to_.integers.end());
   node_counts_.rows = node_counts_.integers.size();
   edge_counts_.rows = edge_counts_.integers.size();
-  arrays["edge_index"] = std::move(edges);
-  arrays["num_nodes_list"] = std::move(node_counts_);
-  arrays["num_edges_list"] = std::move(edge_counts_);
+  for (auto& [name, array] :
+       {std::pair("edge_index", &edges), std::pair("num_nodes_list", &node_counts_),
+        std::pair("num_edges_list", &edge_counts_)}) {
+    array->place = arrays.size();
+    arrays[name] = std::move(*array);
+  }
   return arrays;
 }
 

@@ -22,9 +22,13 @@ struct OgbArray {
   std::vector<std::int64_t> integers;  // [rows, columns], or empty
   std::vector<double> reals;           // [rows, columns] where there are no integers
   std::uint32_t file = 0;              // the builder's, whose lines are the rows; else 0
+  std::size_t place = 0;               // among the arrays, where they have an order
   bool integral() const { return reals.empty(); }
 };
 using OgbArrays = std::map<std::string, OgbArray>;
+
+/// The names by the arrays' places and, of one place, as a person sorts them: x_2 before x_10.
+std::vector<std::string> names_in_order(const OgbArrays& arrays);
 
 /// Whether an array of that name is of the layout.
 bool is_ogb_array(std::string_view name);

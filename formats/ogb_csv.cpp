@@ -17,10 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Names of files that are not those of arrays.
-constexpr std::pair<const char*, const char*> file_names[] = {
-    {"num-node-list", "num_nodes_list"}, {"num-edge-list", "num_edges_list"},
-    {"node-feat", "node_feat"},          {"edge-feat", "edge_feat"},
-    {"graph-label", "graph_label"},      {"edge", "edge_index"}};
+constexpr std::pair<const char*, const char*> file_names[] = {{"num-node-list", "num_nodes_list"},
+                                                              {"num-edge-list", "num_edges_list"},
+                                                              {"node-feat", "node_feat"},
+                                                              {"edge-feat", "edge_feat"},
+                                                              {"node-label", "node_label"},
+                                                              {"graph-label", "graph_label"},
+                                                              {"edge", "edge_index"}};
 
 constexpr std::size_t longest_name = 255;  // of a file, in bytes
 

@@ -25,4 +25,30 @@ inline bool same_word(std::string_view word, std::string_view lower) {
   });
 }
 
+/// Whether a name comes before another where digits count as the numbers they are: x_2, x_10.
+inline bool natural_less(std::string_view a, std::string_view b) {
+  constexpr std::string_view digits = "0123456789";
+  const auto run = [digits](std::string_view text) {
+    return text.substr(0, std::min(text.find_first_not_of(digits), text.size()));
+  };
+  while (!a.empty() && !b.empty()) {
+    const auto x = run(a);
+    const auto y = run(b);
+    if (x.empty() || y.empty()) {
+      if (a[0] != b[0]) return a[0] < b[0];
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+      continue;
+    }
+    const auto p = x.substr(std::min(x.find_first_not_of('0'), x.size() - 1));
+    const auto q = y.substr(std::min(y.find_first_not_of('0'), y.size() - 1));
+    if (p.size() != q.size()) return p.size() < q.size();
+    if (p != q) return p < q;
+    if (x.size() != y.size()) return x.size() < y.size();
+    a.remove_prefix(x.size());
+    b.remove_prefix(y.size());
+  }
+  return a.size() < b.size();
+}
+
 }  // namespace graphvq

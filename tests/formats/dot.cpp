@@ -111,7 +111,7 @@ TEST_CASE("an edge that a strict graph of DOT has again is the same edge, with i
   // Values by gvpr's E{print($.tail.name, $.head.name, $.k)} of Graphviz.
   const auto values = [](const std::string& text) {
     const auto set = read_as("dot", text);
-    CHECK(set.repairs == Repairs{});
+    CHECK(set.repairs.loops + set.repairs.duplicates + set.repairs.one_sided == 0);
     std::vector<std::int64_t> all;
     for (const double value : set.graphs[0].attributes.edges) {
       const auto& categories = set.header.edge_columns[0].values;
@@ -128,6 +128,31 @@ TEST_CASE("an edge that a strict graph of DOT has again is the same edge, with i
   CHECK(values("strict digraph { a -> b [k=2]; a -> b [k=1]; b -> a [k=1] }") == Values{1});
   const auto set = read_as("dot", "strict graph { a -- a; a -- a; a -- b }");
   CHECK(set.repairs == Repairs{1, 0, 0, {}});
+}
+
+TEST_CASE("what DOT says of ports and groups is named, and columns stand as in the text") {
+  const auto lost = read_as("dot", "graph { subgraph c { label=A; graph [x=1]; a } a:p -- b:q:n }");
+  CHECK(lost.repairs.not_kept ==
+        std::vector<std::string>{"attributes of subgraphs", "ports of edges"});
+  const auto set = read_as("dot", "graph { 0 [x_2=.5,x_10=1.5,b=2.5,a=3.5]; 1 [c=.5,b=1.5] }");
+  std::string names;
+  for (const auto& column : set.header.node_columns) names += column.name + " ";
+  CHECK(names == "x_2 x_10 b a c ");
+}
+
+TEST_CASE("text that quotes do not keep from being numbers is named where DOT is written") {
+  const auto left_out = [](const Alphabet& values) {
+    Header header;
+    header.node_columns = {{"v", values}};
+    return find_format("dot")->left_out(header);
+  };
+  using Words = std::vector<std::string>;
+  const Words named = {"text of attribute v that reads as numbers"};
+  CHECK(left_out({std::string("1.1"), std::string("1.10")}) == named);
+  CHECK(left_out({std::string("7"), std::string("a")}) == named);
+  // Beside words, numbers keep their letters.
+  CHECK(left_out({std::string("1.10"), std::string("a")}) == Words{});
+  CHECK(left_out({std::int64_t{7}, std::string("a")}) == Words{});
 }
 
 TEST_CASE("defaults of DOT reach the groups within, and groups that are opened again") {
