@@ -34,6 +34,7 @@ std::vector<double>& values_of_graph(Graph& graph) { return graph.attributes.gra
 }  // namespace
 
 void ForeignBuilder::file(const std::string& name) {
+  count_one_sided();
   files_.push_back(name);
   claims_left_ = max_nodes;
 }
@@ -176,7 +177,7 @@ void ForeignBuilder::name_nodes(const std::vector<Value>& names) {
     plain = names[i] == Value(static_cast<std::int64_t>(i));
   }
   if (plain) return;
-  if (!names_) names_ = node_values.own_column("name");
+  if (!names_) names_ = node_values.names_column("name");
   for (std::size_t i = 0; i < names.size(); ++i) {
     node_values.set(*names_, node_row(static_cast<Node>(i)), names[i]);
   }
@@ -291,8 +292,10 @@ Columns ForeignBuilder::take_columns(const Things& things) {
   }
   const std::uint64_t cells = things.rows * wanted.size();
   if (cells > max_sparse && cells / 64 > table.count()) {
-    throw Error(where_all() + fmt::format("{} attributes: {} values for {} rows of {} columns",
-                                          things.what, table.count(), things.rows, wanted.size()));
+    throw Error(where_all() +
+                fmt::format("{} attributes: {} values are too few for {} rows of {} columns, each "
+                            "of which would take a cell",
+                            things.what, table.count(), things.rows, wanted.size()));
   }
   Columns columns;
   std::vector<std::vector<double>> kept;
@@ -336,12 +339,18 @@ Columns ForeignBuilder::take_columns(const Things& things) {
   return columns;
 }
 
-ForeignGraphs ForeignBuilder::finish() {
+void ForeignBuilder::count_one_sided() {
   if (both_ways_ > 0 && one_way_ > 0) {
     repair(options_.asymmetric, repairs_.one_sided, one_way_place_,
            "an edge in one direction only, where others stand in both");
     repairs_.one_sided += one_way_ - 1;
   }
+  both_ways_ = 0;
+  one_way_ = 0;
+}
+
+ForeignGraphs ForeignBuilder::finish() {
+  count_one_sided();
   std::uint64_t node_rows = 0;
   for (const Graph& graph : graphs_) node_rows += graph.n;
   const Things of_nodes{"node",          node_values,         node_rows,

@@ -21,7 +21,7 @@ namespace graphvq {
 enum class EdgeRows {
   arcs,    // each edge stands in both directions
   edges,   // each edge stands once, in one direction
-  either,  // one of the two, for the whole set
+  either,  // one of the two, for a whole file
 };
 
 /// Gathers foreign graphs, one after another, and makes simple undirected ones of them by the
@@ -125,6 +125,8 @@ class ForeignBuilder {
   /// Where and why a column of labels, called so in the message, has no categories.
   std::string no_categories(const Things& things, const std::string& labels,
                             const ValueTable::Values& values) const;
+  /// Of the edges of a file that is read.
+  void count_one_sided();
   void repair(Policy policy, std::uint64_t& count, const Place& place, const char* what);
   void check_joined(const ValueTable::Values& values) const;
   Alphabet take_labels(const Things& things);
@@ -145,7 +147,7 @@ class ForeignBuilder {
   std::vector<Arc> arcs_;                  // of the open graph
   std::vector<std::uint64_t> kept_rows_;   // of every edge that is kept
   std::vector<Joined> joined_;
-  std::uint64_t one_way_ = 0;  // edges of EdgeRows::either, by their directions
+  std::uint64_t one_way_ = 0;  // edges of the file, of EdgeRows::either, by their directions
   std::uint64_t both_ways_ = 0;
   Place one_way_place_;
   Repairs repairs_;

@@ -126,8 +126,10 @@ class GraphmlReader {
   /// pugixml takes a reference that it does not know for text.
   void check_references() const {
     const std::string_view text = text_;
-    if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
-      into_.fail(at(static_cast<std::ptrdiff_t>(nul)), "a NUL byte");
+    const auto control = std::ranges::find_if(
+        text, [](unsigned char c) { return c < ' ' && c != '\t' && c != '\n' && c != '\r'; });
+    if (control != text.end()) {
+      into_.fail(at(control - text.begin()), "a control character, which XML has not");
     }
     for (std::size_t i = text.find_first_of("<&"); i != std::string_view::npos;
          i = text.find_first_of("<&", i)) {
@@ -236,7 +238,10 @@ class GraphmlReader {
     if (key.type == "float" || key.type == "double") {
       double value = 0;
       const auto [last, code] = std::from_chars(word.data(), end, value);
-      if (code != std::errc() || last != end || std::isinf(value)) bad();
+      // from_chars rounds no 1e-400.
+      if (code == std::errc::result_out_of_range)
+        value = std::strtod(std::string(word).c_str(), nullptr);
+      if (code == std::errc::invalid_argument || last != end || std::isinf(value)) bad();
       return value;
     }
     if (key.type != "string") bad();

@@ -130,6 +130,9 @@ class Reader final : public nlohmann::json_sax<json> {
     const auto detail = reason.rfind("; ");
     if (detail != std::string::npos) reason = reason.substr(detail + 2);
     if (characters_.peek() == nullptr) reason = "the text ends within an object";
+    // As Python's json.dumps writes them.
+    if (reason.ends_with("N'") || reason.ends_with("I'"))
+      reason = "NaN and Infinity are none; what is missing is null";
     fail("malformed JSON: " + reason);
   }
 

@@ -6,7 +6,9 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <type_traits>
 
 #include "formats/words.hpp"
 #include "libgraphvq/graph/error.hpp"
@@ -19,8 +21,14 @@ template <class T>
 std::errc take(std::string_view& row, T& value) {
   std::string_view rest = row;
   if (rest.size() > 1 && rest[0] == '+' && rest[1] != '-') rest.remove_prefix(1);
-  const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
   if (code == std::errc::invalid_argument) return code;
+  if constexpr (std::is_floating_point_v<T>) {
+    // from_chars rounds no 1e-400.
+    if (code == std::errc::result_out_of_range)
+      value = std::strtod(std::string(rest.data(), end).c_str(), nullptr);
+    if (std::isfinite(value)) code = {};
+  }
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   skip_blanks(rest);
   if (!rest.empty() && rest[0] != ',') return std::errc::invalid_argument;
@@ -71,7 +79,7 @@ double TextRows::real() {
   double value = 0;
   const std::string_view from = row_;
   const std::errc code = take(row_, value);
-  if (code == std::errc::result_out_of_range) fail("a number that is too large or too small");
+  if (code == std::errc::result_out_of_range) fail("a number that is too large");
   if (code != std::errc()) fail("no number");
   if (std::isinf(value)) fail("a number that is not finite");
   const auto digits = from.substr(0, from.size() - row_.size());

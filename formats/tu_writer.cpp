@@ -34,8 +34,8 @@ struct Files {
       for (const auto c : label_columns) {
         const double value = cell(values, row, c);
         if (std::isnan(value)) {
-          throw Error(fmt::format("a {} without {}, which a TU folder has for all or none", what,
-                                  columns[c].name));
+          throw Error(fmt::format("{} {} without {}, which a TU folder has for all or none",
+                                  what == "edge" ? "an" : "a", what, columns[c].name));
         }
         label_file->put(", " + integer(*columns[c].values, static_cast<std::uint32_t>(value)));
       }

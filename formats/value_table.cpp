@@ -42,6 +42,10 @@ Value name_value(std::string_view text) {
 
 Value value_of(std::string_view text) {
   auto value = name_value(text);
+  const bool plus = text.starts_with('+') &&
+                    std::holds_alternative<std::int64_t>(name_value(text.substr(1))) &&
+                    text[1] != '-';
+  if (plus || text == "-0") return SpelledNumber{std::string(text)};
   if (text.find_first_of(".eE") == std::string_view::npos) return value;
   const char* end = text.data() + text.size();
   double real = 0;
@@ -86,10 +90,16 @@ void ValueTable::require_text(std::string_view text) const {
 
 std::size_t ValueTable::column(std::string_view name) {
   const auto [entry, added] = by_name_.try_emplace(std::string(name), columns_.size());
-  return added ? own_column(name) : entry->second;
+  return added ? add_column(name) : entry->second;
 }
 
-std::size_t ValueTable::own_column(std::string_view name) {
+std::size_t ValueTable::names_column(std::string_view name) {
+  const auto column = add_column(name);
+  columns_[column].names = true;
+  return column;
+}
+
+std::size_t ValueTable::add_column(std::string_view name) {
   if (columns_.size() == max_columns) fail_(fmt::format("more than {} attributes", max_columns));
   require_text(name);
   columns_.push_back({std::string(name), {}});
@@ -148,9 +158,11 @@ bool ValueTable::has(const std::vector<Cell>& cells, Kind kind) {
   return std::ranges::any_of(cells, [kind](const Cell& cell) { return cell.kind == kind; });
 }
 
-void ValueTable::drop_nan(std::vector<Cell>& cells) const {
+void ValueTable::drop_missing(Cells& column) const {
+  auto& cells = column.cells;
+  if (column.names) return;
   const auto is_missing = [&](const Cell& cell) {
-    return cell.kind == Kind::text && same_word(text_of(cell), "nan");
+    return cell.kind == Kind::text && (same_word(text_of(cell), "nan") || text_of(cell) == "NA");
   };
   const bool numbers = std::ranges::all_of(
       cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });
@@ -161,7 +173,7 @@ void ValueTable::drop_nan(std::vector<Cell>& cells) const {
 
 ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t rows) {
   auto& cells = columns_[column].cells;
-  drop_nan(cells);
+  drop_missing(columns_[column]);
   const auto is_number = [](const Cell& cell) {
     return cell.kind == Kind::real || cell.kind == Kind::spelled;
   };
@@ -191,7 +203,7 @@ ValueTable::Values ValueTable::take_labels(std::size_t column, std::uint64_t row
 
 ValueTable::Values ValueTable::take(std::size_t column, std::uint64_t rows) {
   auto& cells = columns_[column].cells;
-  drop_nan(cells);
+  drop_missing(columns_[column]);
   Values values{{columns_[column].name, std::nullopt},
                 std::vector<double>(rows, std::numeric_limits<double>::quiet_NaN()),
                 {}};

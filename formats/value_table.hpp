@@ -14,7 +14,7 @@
 
 namespace graphvq {
 
-/// A number that is spelled as no integer, and otherwise than it would be written: `1.10`, `1e5`.
+/// A number that is spelled otherwise than it would be written: `1.10`, `1e5`, `+1`.
 struct SpelledNumber {
   std::string text;
   bool operator==(const SpelledNumber&) const = default;
@@ -55,8 +55,8 @@ class ValueTable {
   /// The number of the column, which is new where there was none of that name. Fails for too many:
   /// each costs more memory than the bytes that name it.
   std::size_t column(std::string_view name);
-  /// A column of our own, which no name finds.
-  std::size_t own_column(std::string_view name);
+  /// A column of the names of things, which no name finds, and in which nan is a name.
+  std::size_t names_column(std::string_view name);
   void set(std::size_t column, std::uint64_t row, const Value& value);
 
   struct Values {
@@ -65,8 +65,8 @@ class ValueTable {
     std::string refused;         // why it cannot be kept, or ""
   };
   /// What became of one column: categories where it has integers and text, numbers where it has
-  /// numbers and no text but `nan`, which is no value there, and where it has nothing. Beside text,
-  /// numbers are the text that they were. Fails where it has two values in a row.
+  /// numbers and no text but `nan` and `NA`, which are no values there, and where it has nothing.
+  /// Beside text, numbers are the text that they were. Fails where it has two values in a row.
   Values take(std::size_t column, std::uint64_t rows);
   /// The same for labels: categories where its numbers are whole, 1.0 as 1, and where it has
   /// nothing. Refused where one number is spelled in two ways.
@@ -95,9 +95,11 @@ class ValueTable {
   struct Cells {
     std::string name;
     std::vector<Cell> cells;
+    bool names = false;
   };
+  std::size_t add_column(std::string_view name);
+  void drop_missing(Cells& column) const;
   LabelValue label(const Cell& cell) const;
-  void drop_nan(std::vector<Cell>& cells) const;
   void require_text(std::string_view text) const;
 
   std::function<void(const std::string&)> fail_;

@@ -1,4 +1,5 @@
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,9 @@ constexpr std::size_t frame_content = std::size_t{1} << 20;
 constexpr int max_window_log = 23;  // 8 MiB: what zstd's levels to 19 ask for
 
 std::size_t checked(std::size_t code) {
+  if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) {
+    throw Error("a zstd frame that takes a window of more than 8 MiB; compress it without --long");
+  }
   if (ZSTD_isError(code) != 0) {
     throw Error(std::string("damaged zstd frame: ") + ZSTD_getErrorName(code));
   }

@@ -117,7 +117,7 @@ true = [true_edges(json.loads(line)) for line in open("er.jsonl")]
 assert [edges(g) for g in nx.read_graph6("er.g6")] == true
 assert [edges(g) for g in nx.read_sparse6("er.s6")] == true
 for i, data in enumerate(lines):
-    assert edges(nx.read_edgelist(f"edges/{i}.edges", nodetype=int)) == true_edges(data)
+    assert edges(nx.read_edgelist(f"edges/{i:06}.edges", nodetype=int)) == true_edges(data)
 
 # What networkx writes.
 graphs = [nx.gnp_random_graph(n, .3, seed=n) for n in range(1, 20)]
