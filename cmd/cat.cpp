@@ -8,6 +8,7 @@
 #include "cmd/options.hpp"
 #include "cmd/progress.hpp"
 #include "cmd/records.hpp"
+#include "formats/hash.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -42,6 +43,12 @@ class Renaming {
   ColumnTranslation edge_columns_;
   ColumnTranslation graph_columns_;
 };
+
+std::uint64_t hash_of(const Header& header) {
+  Hash hash;
+  hash.update(to_json(header).dump());
+  return hash.value();
+}
 
 // Whether two files give every record the same bytes.
 bool agree(Header one, const Header& other) {
@@ -89,7 +96,11 @@ class Cat final : public Command {
     Progress progress("graphs", 0, quiet_);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       auto input = std::move(opened_[i]);
-      if (!input) input = reopened(inputs_[i], merged);
+      if (!input) {
+        input = std::make_unique<RecordInput>(inputs_[i]);
+        if (hash_of(input->header()) != hashes_[i])
+          throw Error(input->name() + ": changed while it was read");
+      }
       const bool same = agree(input->header(), merged);
       const Renaming renaming(input->header(), merged);
       Record record;
@@ -122,6 +133,7 @@ class Cat final : public Command {
         join(merged, header, first, input->name());
       }
       places_.push_back(join_history(merged.provenance, header.provenance));
+      hashes_.push_back(hash_of(header));
       // A pipe cannot be opened twice; a thousand files cannot be open at once.
       std::error_code ignored;
       const bool again = path != "-" && std::filesystem::is_regular_file(path, ignored);
@@ -129,15 +141,6 @@ class Cat final : public Command {
     }
     add_provenance(merged.provenance, {}, {}, omit_);
     return merged;
-  }
-
-  static std::unique_ptr<RecordInput> reopened(const std::string& path, const Header& merged) {
-    auto input = std::make_unique<RecordInput>(path);
-    Header with = merged;
-    join(with, input->header(), "the files before", input->name());
-    join_history(with.provenance, input->header().provenance);
-    if (with != merged) throw Error(input->name() + ": changed while it was read");
-    return input;
   }
 
   static void join(Header& merged, const Header& header, const std::string& first,
@@ -163,6 +166,7 @@ class Cat final : public Command {
 
   std::vector<std::string> inputs_;
   std::vector<std::vector<std::uint32_t>> places_;    // of each one's steps in the history of all
+  std::vector<std::uint64_t> hashes_;                 // of their headers
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
   int level_ = default_level;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cmd/command_line.hpp"
 #include "cmd/help.hpp"
 
 namespace graphvq {
@@ -48,6 +49,8 @@ std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command) 
     option->allow_extra_args(false);
     if (option->get_items_expected_max() == 1) option->take_last();
   }
+  for (auto* option : app->get_options([](CLI::Option* one) { return one->get_positional(); }))
+    option->transform(unmarked());
   return app;
 }
 

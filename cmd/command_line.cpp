@@ -12,6 +12,8 @@ namespace graphvq {
 
 namespace {
 
+constexpr char list_mark = '\x01';
+
 // An option that changes no byte of the result.
 struct NeutralOption {
   std::string_view name;
@@ -112,13 +114,22 @@ std::vector<Word> words(const CLI::App& app, const std::vector<std::string>& arg
   return result;
 }
 
-std::vector<std::string> without_lists(const std::vector<std::string>& arguments,
-                                       const std::vector<Word>& words) {
+std::vector<std::string> marked(const std::vector<std::string>& arguments,
+                                const std::vector<Word>& words) {
   auto result = arguments;
   for (std::size_t i = 0; i < result.size(); ++i)
     if (words[i] == Word::operand && result[i].starts_with('[') && result[i].ends_with(']'))
-      result[i].insert(0, "./");
+      result[i] += list_mark;
   return result;
+}
+
+CLI::Validator unmarked() {
+  return CLI::Validator(
+      [](std::string& word) {
+        if (word.starts_with('[') && word.ends_with(list_mark)) word.pop_back();
+        return std::string();
+      },
+      "");
 }
 
 std::string canonical_command_line(const std::vector<std::string>& arguments,

@@ -13,9 +13,11 @@ enum class Word : std::uint8_t { option, value, operand };
 /// UsageError for `--option=` without a value, for which CLI11 would take the next word.
 std::vector<Word> words(const CLI::App& app, const std::vector<std::string>& arguments);
 
-/// What CLI11 is to parse: it would take an operand in brackets for a list.
-std::vector<std::string> without_lists(const std::vector<std::string>& arguments,
-                                       const std::vector<Word>& words);
+/// What CLI11 is to parse: it would take an operand in brackets for a list, so that such a one gets
+/// a letter behind it, which `unmarked` takes off again.
+std::vector<std::string> marked(const std::vector<std::string>& arguments,
+                                const std::vector<Word>& words);
+CLI::Validator unmarked();
 
 /// The arguments as one line that a POSIX shell takes, without the options that change no byte of
 /// the result, which stay out of the history.

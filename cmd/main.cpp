@@ -65,7 +65,7 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
   }
   try {
     const auto kinds = words(*app, arguments);
-    const auto typed = without_lists(arguments, kinds);
+    const auto typed = marked(arguments, kinds);
     std::vector<std::string> rest(typed.rbegin(), typed.rend() - 1);
     app->parse(rest);
     line_typed = canonical_command_line(arguments, kinds);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -26,7 +27,10 @@ constexpr int panel_width = 480, panel_height = 500;
 // As gnuplot reads text between double quotes, its markup off.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
-  for (const char c : xml_text(text)) {
+  auto line = text;
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  for (const char c : xml_text(line)) {
     if (c == '"' || c == '\\') result += '\\';
     result += c;
   }

@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "cmd/backend.hpp"
@@ -22,20 +24,25 @@ using nlohmann::json;
 
 namespace {
 
-// How much of a log is of the epochs before one.
-std::size_t size_before(const std::string& path, std::uint32_t epoch) {
-  std::ifstream log(path);
-  std::size_t size = 0;
-  for (std::string line; std::getline(log, line); size += line.size() + 1) {
+// A log without the lines at its end that are of epochs from `epoch` on, or a part of one.
+std::string before_epoch(std::string log, std::uint32_t epoch) {
+  while (!log.empty()) {
+    const bool whole = log.back() == '\n';
+    const auto end = log.size() - (whole ? 1 : 0);
+    const auto start = end == 0 ? 0 : log.rfind('\n', end - 1) + 1;
+    const auto line = log.substr(start, end - start);
     const auto known = json::parse(line, nullptr, false);
     const auto at = known.is_object() ? known.value("epoch", json()) : json();
-    if (!at.is_number_unsigned() || at >= epoch) break;
+    const bool part = !whole && known.is_discarded() && line.starts_with('{');
+    if (!part && (!at.is_number_unsigned() || at < epoch)) break;
+    log.resize(start);
   }
-  return size;
+  if (!log.empty() && log.back() != '\n') log += '\n';
+  return log;
 }
 
 // A file that grows by whole lines. What an earlier run left goes with the first line: all of it,
-// or of a run that is gone on from the epochs that come again.
+// or of a run that is gone on the epochs at its end that come again.
 class Log {
  public:
   Log(const std::string& path, bool resumed) : path_(path), resumed_(resumed) {
@@ -51,15 +58,20 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
   void write(const json& line) {
-    if (std::exchange(old_, false)) {
-      const auto size = resumed_ ? size_before(path_, line.at("epoch")) : 0;
-      if (ftruncate(fd_, static_cast<off_t>(size)) != 0)
-        throw Error(fmt::format("{}: {}", path_, std::strerror(errno)));
-    }
+    if (std::exchange(old_, false)) cut(line.at("epoch"));
     if (sink_) sink_->write(line.dump() + "\n");
   }
 
  private:
+  void cut(std::uint32_t epoch) {
+    std::ifstream file(path_, std::ios::binary);
+    const std::string log(std::istreambuf_iterator<char>(file), {});
+    const auto kept = resumed_ ? before_epoch(log, epoch) : "";
+    if (ftruncate(fd_, static_cast<off_t>(std::min(kept.size(), log.size()))) != 0)
+      throw Error(fmt::format("{}: {}", path_, std::strerror(errno)));
+    if (kept.size() > log.size()) sink_->write("\n");
+  }
+
   std::string path_;
   bool resumed_;
   bool old_ = false;  // there may be what an earlier run left

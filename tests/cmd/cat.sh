@@ -47,6 +47,18 @@ graphvq shuf a.gvg | graphvq shuf -o twice.gvg
 graphvq cat a.gvg twice.gvg -o thrice.gvg
 expect_exit 0 graphvq info --get provenance thrice.gvg
 [ "$(grep -c '"graphvq shuf' <(tr , '\n' <<<"$out"))" = 2 ] || fail "$out"
+# One command line of two inputs is two steps, before they are known and after.
+for seed in 1 2; do
+  graphvq synth er -n 4 --seed $seed -q -o er$seed.gvg
+  graphvq shuf <er$seed.gvg >er$seed.shuf
+done
+graphvq split -q er2.shuf --out-dir er2
+for pair in 'er1.shuf er2.shuf' 'er1.shuf er2/train.gvg'; do
+  # shellcheck disable=SC2086
+  graphvq cat $pair -o apart.gvg
+  expect_exit 0 graphvq info --get provenance apart.gvg
+  [ "$(grep -c '"graphvq shuf' <(tr , '\n' <<<"$out"))" = 2 ] || fail "$out"
+done
 # Numbers and the same column's integers are numbers.
 for weight in 0.5 1; do
   echo '{"nodes":[{"id":0,"w":'$weight'},{"id":1}],"edges":[]}' >$weight.json

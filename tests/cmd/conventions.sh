@@ -69,12 +69,10 @@ cp a.gvg $'\xff.gvg'
 expect_exit 0 graphvq head -n 2 $'\xff.gvg' -o head.gvg
 expect_exit 0 graphvq info --get provenance head.gvg
 [[ $out == *"head -n 2 \$'\\\\377.gvg'"* ]] || fail "$out"
-write_tu Q
-sed -i 's/^1$/-7/' Q/Q_graph_labels.txt
-graphvq import -q tu Q -o q.gvg
-expect_exit 0 graphvq split q.gvg --class -7 -q --parts t=1 --out-dir q
+echo '{"graph":{"class":"-q"},"nodes":[],"edges":[]}' | graphvq import -q json -o q.gvg
+expect_exit 0 graphvq split q.gvg --class -q -q --parts t=1 --out-dir q
 expect_exit 0 graphvq info --get provenance q/t.gvg
-[[ $out == *'split q.gvg --class -7 --parts t=1'* ]] || fail "$out"
+[[ $out == *'split q.gvg --class -q --parts t=1'* ]] || fail "$out"
 
 # Numbers neither wrap around nor are nan.
 expect_usage "*'-1' is no whole number of at least 0" graphvq synth er -n -1

@@ -85,14 +85,21 @@ expect_same unbroken broken
 # A kill between the line of an epoch and its checkpoint leaves lines that come again.
 rm slow.log broken
 stop_after 3
-printf '%s\n' '{"epoch":39}' '{"epo' >>slow.log
+printf '%s\n' '{"epoch":39}' '{"epo' | head -c -1 >>slow.log
+sed -i '1i # second try' slow.log
+cp slow.log other.log
 expect_exit 0 graphvq "${long[@]}" -q --log slow.log --resume state -o broken
-[ "$(sed 's/.*"epoch":\([0-9]*\).*/\1/' slow.log)" = "$(seq 40)" ] || fail "$(cat slow.log)"
+[ "$(sed 's/.*"epoch":\([0-9]*\).*/\1/' slow.log)" = "$(echo '# second try'; seq 40)" ] || fail "$(cat slow.log)"
+# Lines of others stay, whatever follows them, and what has no end gets one.
+{ cat other.log; printf '\nnotes'; } >notes.log
+expect_exit 0 graphvq "${long[@]}" -q --log notes.log --resume state -o broken
+[ "$(head -c "$(($(wc -c <other.log) + 7))" notes.log | tail -c 7)" = $'\nnotes' ] || fail "$(cat notes.log)"
+[ "$(tail -n 1 notes.log | cut -c 1-11)" = '{"epoch":40' ] || fail "$(cat notes.log)"
 expect_exit 0 graphvq info --get provenance state
 [[ $out == *'graphvq train-prior train.gvt --valid valid.gvt --epochs 40'* ]] || fail "$out"
 # What an earlier run left goes with the first line of this one; what is open already is added to.
 said='*device cuda*' expect_exit 1 graphvq train-prior train.gvt --device cuda:7 --log slow.log -o x
-[ "$(wc -l <slow.log)" = 40 ] || fail "an old log is lost"
+[ "$(wc -l <slow.log)" = 41 ] || fail "an old log is lost"
 echo A >all.log
 graphvq train-prior train.gvt --epochs 1 -q -o x --log /dev/stdout >>all.log
 [ "$(wc -l <all.log)" = 2 ] && [ "$(head -n 1 all.log)" = A ] || fail "$(cat all.log)"
