@@ -5,11 +5,12 @@
 
 namespace graphvq {
 
-/// Memory for what a text says once and means many times, as defaults and groups: 64 MiB and 64
+/// Memory for what a text says once and means many times, as defaults and groups: 192 MiB and 1024
 /// times the text.
 class Copies {
  public:
-  explicit Copies(std::size_t text) : left_((std::uint64_t{1} << 26) + 64 * std::uint64_t{text}) {}
+  explicit Copies(std::size_t text)
+      : left_((std::uint64_t{192} << 20) + 1024 * std::uint64_t{text}) {}
 
   /// What one costs, about, beside the bytes of its name and value.
   static constexpr std::uint64_t attribute = 100;

@@ -19,9 +19,9 @@ bool starts_gml(std::string_view start);
 inline constexpr const char* gml_refusal =
     "is GML, which is not read; NetworkX (read_gml, write_graphml) or Gephi make GraphML of it";
 
-/// One graph after another, nodes by their numbers.
 /// What has text that DOT, where quotes say nothing, gives back as numbers, as words.
 std::vector<std::string> numbers_in_dot(const Header& header);
+/// One graph after another, nodes by their numbers.
 std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& open);
 
 }  // namespace graphvq

@@ -69,11 +69,12 @@ std::optional<std::size_t> gephi_numbers(const std::vector<std::string>& names) 
 }
 
 void FirstRow::add(std::size_t column, std::string_view cell, bool first) {
+  const auto missing = [cell] { return cell.empty() || cell == "NA" || same_word(cell, "nan"); };
   if (first) {
     columns_.resize(column + 1);
-    columns_[column].text = !cell.empty() && !reads_as_number(cell);
+    columns_[column].text = !missing() && !reads_as_number(cell);
   } else if (column < columns_.size() && columns_[column].text && !columns_[column].text_below &&
-             !cell.empty()) {
+             !missing()) {
     (reads_as_number(cell) ? columns_[column].number_below : columns_[column].text_below) = true;
   }
 }

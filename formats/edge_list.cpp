@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <numeric>
-#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -47,6 +46,7 @@ class EdgeListReader {
   EdgeListReader(ByteSource& source, const std::string& name, ForeignBuilder& into)
       : lines_(source, name), into_(into), first_id_(into.options().first_id) {
     into.file(name);
+    into.edge_values.r_missing = true;
   }
 
   void read() {
@@ -56,7 +56,7 @@ class EdgeListReader {
     const auto node = direct ? std::vector<Node>() : sorted_names();
     if (!direct) check_heading();
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
-    into_.claim_nodes(count, into_.at(lines_.line()));
+    into_.add_nodes(count, into_.at(lines_.line()));
     for (const Row& row : rows_) {
       into_.add_edge(direct ? row.u : node[row.u], direct ? row.v : node[row.v], row.place);
     }
@@ -83,12 +83,12 @@ class EdgeListReader {
 
   void read_line() {
     const auto line = lines_.text();
-    if (const auto at = line.find('\r'); at != std::string_view::npos) {
-      fail(line.substr(at), "a carriage return within the line");
-    }
     if (const auto at = line.find('\0'); at != std::string_view::npos) {
       fail(line.substr(at),
            "a byte of 0, as in UTF-16; iconv -f UTF-16 -t UTF-8 makes text of that");
+    }
+    if (const auto at = line.find('\r'); at != std::string_view::npos) {
+      fail(line.substr(at), "a carriage return within the line");
     }
     for (const auto& [start, format] : other_formats) {
       const bool starts =
@@ -289,7 +289,8 @@ class EdgeListReader {
                       "columns, --no-header as nodes",
                       by_node_[rows_[0].u], by_node_[rows_[0].v]));
     }
-    if (headings_.empty()) return;
+    // Who says that there is a header may have nodes of its names.
+    if (headings_.empty() || (into_.options().header && !into_.options().strict)) return;
     const auto u = names_.find(headings_[ends_.u]);
     const auto v = names_.find(headings_[ends_.v]);
     if (u == names_.end() || v == names_.end()) return;

@@ -59,7 +59,9 @@ std::string_view Fields::next() {
 }
 
 std::string_view Fields::next_word() {
-  quoted_ = rest_.starts_with('"');
+  // A quote that does not end where a word does is a letter of it.
+  const auto size = rest_.starts_with('"') ? quoted_size(rest_) : 0;
+  quoted_ = size > 0 && (size == rest_.size() || is_blank(rest_[size]));
   const auto end = quoted_ ? unquote() : std::min(rest_.find_first_of(" \t"), rest_.size());
   const auto found = quoted_ ? std::string_view(text_) : rest_.substr(0, end);
   rest_.remove_prefix(end);
@@ -73,9 +75,9 @@ std::string_view Fields::next_word() {
 std::size_t Fields::unquote() {
   const auto size = quoted_size(rest_);
   if (size == 0) throw Error("a quote without an end in its line");
-  const bool ends = size == rest_.size() || rest_[size] == separator_ ||
-                    (separator_ == ' ' && rest_[size] == '\t');
-  if (!ends) throw Error("text behind a closing quote");
+  if (size < rest_.size() && rest_[size] != separator_ && separator_ != ' ') {
+    throw Error("text behind a closing quote");
+  }
   text_.clear();
   for (std::size_t i = 1; i + 1 < size; ++i) {
     text_ += rest_[i];

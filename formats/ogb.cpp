@@ -247,18 +247,19 @@ void OgbCollector::Things::put(const std::string& prefix, OgbArrays& into) const
   }
   if (prefix == "edge_") names.insert("index");
   for (std::size_t first = 0; first < sources.size();) {
-    // x_0, x_1, ... x_k in a row are the matrix x, where nothing else is called x. An array has
-    // one type: integers are never made numbers for the sake of columns beside them.
+    // x_0, x_1, ... x_k in a row are the matrix x, where nothing else is called x and all are
+    // integers or all numbers: none are made numbers for the sake of the others.
     const bool integral = sources[first].integral;
     const std::string& name = sources[first].name;
     const std::string stem = name.ends_with("_0") ? name.substr(0, name.size() - 2) : "";
     const bool run = !stem.empty() && !names.contains(stem);
     std::size_t width = 1;
     while (run && first + width < sources.size() &&
-           sources[first + width].name == fmt::format("{}_{}", stem, width) &&
-           sources[first + width].integral == integral) {
+           sources[first + width].name == fmt::format("{}_{}", stem, width)) {
       ++width;
     }
+    const auto other = [integral](const Source& source) { return source.integral != integral; };
+    if (std::ranges::any_of(std::span(sources).subspan(first, width), other)) width = 1;
     OgbArray array{sources[first].values->size(), width, width > 1, {}, {}};
     const std::span part(sources.data() + first, width);
     for (std::size_t row = 0; row < array.rows; ++row) {

@@ -42,14 +42,14 @@ Value name_value(std::string_view text) {
 
 Value value_of(std::string_view text) {
   auto value = name_value(text);
-  const bool plus = text.starts_with('+') &&
-                    std::holds_alternative<std::int64_t>(name_value(text.substr(1))) &&
-                    text[1] != '-';
-  if (plus || text == "-0") return SpelledNumber{std::string(text)};
+  const bool plus = text.starts_with('+') && !text.starts_with("+-");
+  const auto digits = text.substr(plus);
+  const bool integer = plus && std::holds_alternative<std::int64_t>(name_value(digits));
+  if (integer || text == "-0") return SpelledNumber{std::string(text)};
   if (text.find_first_of(".eE") == std::string_view::npos) return value;
   const char* end = text.data() + text.size();
   double real = 0;
-  const auto number = std::from_chars(text.data(), end, real);
+  const auto number = std::from_chars(digits.data(), end, real);
   if (number.ptr != end) return value;
   // 1e-400 is 0, as everywhere; from_chars rounds no such number.
   if (number.ec == std::errc::result_out_of_range)
@@ -162,7 +162,8 @@ void ValueTable::drop_missing(Cells& column) const {
   auto& cells = column.cells;
   if (column.names) return;
   const auto is_missing = [&](const Cell& cell) {
-    return cell.kind == Kind::text && (same_word(text_of(cell), "nan") || text_of(cell) == "NA");
+    return cell.kind == Kind::text &&
+           (same_word(text_of(cell), "nan") || (r_missing && text_of(cell) == "NA"));
   };
   const bool numbers = std::ranges::all_of(
       cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });

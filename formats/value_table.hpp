@@ -65,7 +65,7 @@ class ValueTable {
     std::string refused;         // why it cannot be kept, or ""
   };
   /// What became of one column: categories where it has integers and text, numbers where it has
-  /// numbers and no text but `nan` and `NA`, which are no values there, and where it has nothing.
+  /// numbers and no text but `nan`, which is no value there, and where it has nothing.
   /// Beside text, numbers are the text that they were. Fails where it has two values in a row.
   Values take(std::size_t column, std::uint64_t rows);
   /// The same for labels: categories where its numbers are whole, 1.0 as 1, and where it has
@@ -78,6 +78,8 @@ class ValueTable {
   /// Values in all columns.
   std::uint64_t count() const;
 
+  /// Whether NA is no value beside numbers, either, as in tables that R wrote.
+  bool r_missing = false;
   /// How many values the lists of a name have, each of which is in a column of its own.
   std::unordered_map<std::string, std::size_t> list_lengths;
 

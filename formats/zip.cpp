@@ -61,7 +61,7 @@ std::string Zip::read(zip_uint64_t index) {
   if (zip_stat_index(zip_, index, 0, &stat) != 0) fail("cannot be read");
   if ((stat.valid & ZIP_STAT_SIZE) == 0) throw Error("a member without a size");
   given_ += std::min<std::uint64_t>(stat.size, UINT64_MAX - given_);
-  check_expansion(given_, size_);
+  check_expansion(given_, size_, "unpack the zip, or write it uncompressed as np.savez does");
   const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(zip_, index, 0),
                                                                &zip_fclose);
   if (!file) fail("cannot be opened");

@@ -82,6 +82,7 @@ for file in *; do
   done
 done
 
+said='*expands more than 200-fold; *np.savez*' expect_exit 1 bounded import npz members.npz
 # Streams without an end.
 export -f bounded
 export GRAPHVQ limit

@@ -72,6 +72,7 @@ TEST_CASE("fields quoted as RFC 4180 has it") {
   CHECK(read_as("edgelist", "\"a\tb\"\tc\n").header.node_columns == names({"a\tb"s, "c"s}));
   CHECK(read_as("edgelist", "5\" pipe\tb\n").header.node_columns == names({"5\" pipe"s, "b"s}));
   CHECK(read_as("edgelist", "\"a b\" c # d\n").header.node_columns == names({"a b"s, "c"s}));
+  CHECK(read_as("edgelist", "it\"s \"b\n").header.node_columns == names({"\"b"s, "it\"s"s}));
   CHECK(reason("\"a\"x,b\n") == "f: line 1, column 1: graph 0: text behind a closing quote");
   CHECK(reason("a,\"b\nc,d\n") ==
         "f: line 1, column 3: graph 0: a quote without an end in its line");
@@ -131,8 +132,9 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
     CHECK(bare.graphs[0].n == headed.graphs[0].n + 2);
     CHECK(bare.graphs[0].edges.size() == headed.graphs[0].edges.size() + 1);
   }
-  for (const char* text : {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n",
-                           "a b c\nd e .5\nf g h\n", "a b .5\nc d .5\n"}) {
+  for (const char* text :
+       {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n", "a b c\nd e .5\nf g h\n",
+        "a b .5\nc d .5\n", "A B NA\nC D 1.5\n", "A,B,nan\nC,D,1.5\n"}) {
     CHECK(reason(text).empty());
   }
   // STRING's tables, weights above names, ids with a point, R's row names.
@@ -144,6 +146,10 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
   }
   CHECK(reason("source,target\n1,2\nsource,target\n3,4\n") ==
         "f: line 3, column 1: graph 0: the heading again");
+  // Words may be such names.
+  ForeignOptions announced;
+  announced.header = true;
+  CHECK(read_as("edgelist", "from to\na b\nfrom to\n", announced).graphs[0].edges.size() == 2);
   ForeignOptions options;
   options.header = false;
   const auto nodes = read_as("edgelist", "source target\na b\n", options);
@@ -186,6 +192,7 @@ TEST_CASE("a heading of many names has none of them twice") {
 }
 
 TEST_CASE("edge lists that would be read as other graphs are refused") {
+  CHECK_THAT(reason_as("edgelist", "a\0 \0b\0\r\0\n\0"s), Contains("UTF-16"));
   for (const char* text : {"New York Boston {'weight': 1}\n", "a 1\nb {'weight': 1}\n"}) {
     INFO(text);
     CHECK_THAT(reason(text), Contains("a dictionary that is not behind two names"));
@@ -220,6 +227,7 @@ TEST_CASE("numbers in every spelling, and what is missing") {
   };
   CHECK(weights("1 2 -0\n2 3 .5\n") == std::vector<double>{-0., .5});
   CHECK(weights("1 2 +1\n2 3 -1\n") == std::vector<double>{1, -1});
+  CHECK(weights("1 2 +0.5\n2 3 -1.5e3\n") == std::vector<double>{.5, -1500});
   const auto missing = weights("1 2 NA\n2 3 .5\n");
   CHECK(std::isnan(missing[0]));
   CHECK(missing[1] == .5);

@@ -295,7 +295,7 @@ TEST_CASE("defaults of keys are bounded by the text") {
     return "<graphml>" + keys + "<graph edgedefault=\"undirected\">" + nodes + "</graph></graphml>";
   };
   CHECK(read_as("graphml", text(500)).header.node_columns.size() == 500);
-  CHECK_THAT(reason_as("graphml", text(1000)), Contains("more default values than can be meant"));
+  CHECK_THAT(reason_as("graphml", text(2500)), Contains("more default values than can be meant"));
 }
 
 TEST_CASE("an element of many XML attributes has none of them twice") {

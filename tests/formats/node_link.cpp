@@ -20,6 +20,14 @@ std::string as_json(const Record& record, const Header& header) {
 
 // The form of networkx.node_link_data(G, edges="edges"), NetworkX 3.4 and later.
 
+TEST_CASE("NA is a word of JSON, beside numbers too") {
+  const auto set = read_as(
+      "json", R"({"nodes":[{"id":0,"label":3,"c":"NA"},{"id":1,"label":"NA","c":3}],"edges":[]})");
+  const Alphabet both = {std::int64_t{3}, std::string("NA")};
+  CHECK(set.header.node_labels == both);
+  CHECK(set.header.node_columns == Columns{{"c", both}});
+}
+
 TEST_CASE("a bare graph as a node-link object") {
   CHECK(as_json({path(2), {}, {}}, {}) ==
         R"({"directed":false,"multigraph":false,"graph":{},"nodes":[{"id":0},{"id":1}],)"
