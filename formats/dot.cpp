@@ -68,8 +68,10 @@ void give(const DotGraph& graph, ForeignBuilder& into) {
     set(into.node_values, into.node_row(static_cast<Node>(i)), graph.nodes[i].attributes);
   }
   for (const auto& edge : graph.edges) {
+    into.here(edge.place);
     set(into.edge_values, into.add_edge(edge.tail, edge.head, edge.place), edge.attributes);
   }
+  into.here(into.at(0));
   set(into.graph_values, into.graph_row(), graph.attributes);
 }
 

@@ -12,6 +12,7 @@
 #include "formats/edge_headings.hpp"
 #include "formats/fields.hpp"
 #include "formats/python_dict.hpp"
+#include "formats/strict_json.hpp"
 #include "formats/text_lines.hpp"
 #include "formats/text_sink.hpp"
 #include "formats/words.hpp"
@@ -56,10 +57,12 @@ class EdgeListReader {
     const auto node = direct ? std::vector<Node>() : sorted_names();
     if (!direct) check_heading();
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
-    into_.add_nodes(count, into_.at(lines_.line()));
+    const Place end = into_.at(lines_.line());
+    into_.add_nodes(count, end);
     for (const Row& row : rows_) {
       into_.add_edge(direct ? row.u : node[row.u], direct ? row.v : node[row.v], row.place);
     }
+    into_.here(end);
     if (!direct) name_nodes(node);
     into_.end_graph(EdgeRows::either);
   }
@@ -176,6 +179,7 @@ class EdgeListReader {
     const std::uint64_t number = into_.edge_rows() + rows_.size();
     const std::size_t behind = std::max(ends_.u, ends_.v) + 1;
     Row row{0, 0, place(whole)};
+    into_.here(row.place);
     std::size_t column = 0;
     for (; fields_.more(); ++column) {
       const bool dictionary = fields_.rest().starts_with('{');
@@ -242,6 +246,7 @@ class EdgeListReader {
     }
     if (!first_id_) {
       const auto [entry, added] = names_.try_emplace(std::string(id), names_.size());
+      if (added) require_text(id, before);
       return static_cast<Node>(entry->second);
     }
     std::uint64_t value = 0;
@@ -255,6 +260,14 @@ class EdgeListReader {
     }
     largest_ = std::max(largest_, value - first + 1);
     return static_cast<Node>(value - first);
+  }
+
+  void require_text(std::string_view id, std::string_view before) const {
+    try {
+      check_text(id);
+    } catch (const Error& error) {
+      fail(before, error.what());
+    }
   }
 
   /// Fails for what is rather two names, or a part of one, than the name of a node.

@@ -21,6 +21,12 @@ std::string name_of(const Graph& graph, std::size_t index) {
   return "graph " + (graph.id.empty() ? std::to_string(index) : graph.id);
 }
 
+/// A line, or the row of a file that has none.
+std::string spot(const Place& place) {
+  if (place.line > 0) return fmt::format("line {}", place.line);
+  return place.column > 0 ? fmt::format("row {}", place.column - 1) : "another row";
+}
+
 // What Things are: of nodes, of edges, of the graph itself.
 std::size_t count_of_nodes(const Graph& graph) { return graph.n; }
 std::size_t count_of_edges(const Graph& graph) { return graph.edges.size(); }
@@ -69,9 +75,10 @@ Place ForeignBuilder::at(std::uint64_t line, std::uint64_t column) const {
 
 std::string ForeignBuilder::where(const Place& place) const {
   std::string text = place.file > 0 ? files_[place.file - 1] + ": " : "";
-  if (place.line > 0) text += fmt::format("line {}", place.line);
-  if (place.line > 0 && place.column > 0) text += fmt::format(", column {}", place.column);
-  return text + (place.line > 0 ? ": " : "");
+  if (place.line == 0) return text + (place.column > 0 ? spot(place) + ": " : "");
+  text += spot(place);
+  if (place.column > 0) text += fmt::format(", column {}", place.column);
+  return text + ": ";
 }
 
 std::string ForeignBuilder::where(std::size_t graph) const {
@@ -95,6 +102,7 @@ void ForeignBuilder::begin_graph(std::string id) {
   graphs_.back().id = std::move(id);
   file_of_.push_back(at(0).file);
   open_ = true;
+  here_ = at(0);
 }
 
 Node ForeignBuilder::add_nodes(std::uint64_t count, const Place& place) {
@@ -208,8 +216,8 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
     const double other = values.of_row[pair.row];
     if (kept == other || (std::isnan(kept) && std::isnan(other))) continue;
     throw Error(where(pair.place) + name_of(graphs_[pair.graph], pair.graph) + ": " +
-                fmt::format("edge {} {}, but line {} has {} for the same edge", values.column.name,
-                            text(other), pair.first.line, text(kept)));
+                fmt::format("edge {} {}, but {} has {} for the same edge", values.column.name,
+                            text(other), spot(pair.first), text(kept)));
   }
 }
 

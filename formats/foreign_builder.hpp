@@ -46,6 +46,8 @@ class ForeignBuilder {
   /// All of a file whose parser wants it whole, decompressed.
   std::string text(ByteSource& source) const;
   Place at(std::uint64_t line, std::uint64_t column = 0) const;
+  /// The same of a row, counted from 0, of a file without lines.
+  Place at_row(std::uint64_t row) const { return at(0, row + 1); }
   /// `FILE: line 5, column 2: graph 3: reason`, the graph being the open one, if there is one.
   [[noreturn]] void fail(const Place& place, const std::string& reason) const;
 
@@ -72,6 +74,9 @@ class ForeignBuilder {
   /// Names of the open graph's nodes, kept as a column where they are not 0, 1, 2...
   void name_nodes(const std::vector<Value>& names);
 
+  /// Where the values stand that follow in the open graph.
+  void here(const Place& place) { here_ = place; }
+
   /// A line of names of columns that --header did not announce.
   void header_line(const Place& place);
 
@@ -87,7 +92,7 @@ class ForeignBuilder {
   static constexpr std::uint64_t max_nodes = std::uint64_t{1} << 24;
 
   std::function<void(const std::string&)> failing() const {
-    return [this](const std::string& reason) { fail(at(0), reason); };
+    return [this](const std::string& reason) { fail(open_ ? here_ : at(0), reason); };
   }
   using Policy = ForeignOptions::Policy;
   struct Arc {
@@ -140,6 +145,7 @@ class ForeignBuilder {
   std::vector<Graph> graphs_;
   std::vector<std::uint32_t> file_of_;  // each graph's, as in Place
   bool open_ = false;
+  Place here_;
   std::uint64_t first_node_ = 0;      // row of the open graph's first
   std::optional<std::size_t> names_;  // the nodes' column of names
   std::uint64_t edge_rows_ = 0;

@@ -156,7 +156,7 @@ void read_ogb(const OgbArrays& arrays, ForeignBuilder& into) {
       const std::int64_t v = edges.integers[rows + row];
       const auto n = static_cast<std::int64_t>(node_counts[g]);
       const bool line = edges.file > 0;
-      const Place place = line ? Place{edges.file, 0, row + 1} : into.at(row + 1);
+      const Place place = line ? Place{edges.file, 0, row + 1} : into.at_row(row);
       if (u < 0 || v < 0 || u >= n || v >= n) {
         const auto which = line ? "" : fmt::format("edge_index: column {} is ", row);
         into.fail(line ? place : into.at(0),

@@ -41,8 +41,8 @@ Value label_of(double number);
 
 /// Where something stands in a file; 0 where that is not known.
 struct Place {
-  std::uint32_t file = 0;  // which of the builder's
-  std::uint32_t column = 0;
+  std::uint32_t file = 0;    // which of the builder's
+  std::uint32_t column = 0;  // without a line: of a row, and one more
   std::uint64_t line = 0;
 };
 

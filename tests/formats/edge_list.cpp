@@ -211,7 +211,8 @@ TEST_CASE("random graphs come back from edge lists, isolated nodes too") {
 }
 
 TEST_CASE("text that no header can hold is refused where it is read") {
-  CHECK(reason_as("edgelist", "a b\n\x80 c\n") == "f: graph 0: text that is not UTF-8");
+  CHECK(reason_as("edgelist", "a b\n\x80 c\nd e\n") ==
+        "f: line 2, column 1: graph 0: text that is not UTF-8");
   CHECK(reason_as("dot", "graph { a [\"\x80\"=1]; }") == "f: graph 0: text that is not UTF-8");
   CHECK(reason_as("dot", "graph { a [x=\"\x80\"]; }") == "f: graph 0: text that is not UTF-8");
   CHECK(reason_as("dot", "graph \"\x80\" { a; }") ==

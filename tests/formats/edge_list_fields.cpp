@@ -204,6 +204,10 @@ TEST_CASE("edge lists that would be read as other graphs are refused") {
   CHECK_THAT(reason(",a,b\n0,1,2\n"), Contains("import --header, where the line names columns"));
 }
 
+TEST_CASE("text that is no UTF-8 is found where it stands") {
+  CHECK(reason("a b x\nc d \xE9t\xE9\n") == "f: line 2, column 1: graph 0: text that is not UTF-8");
+}
+
 TEST_CASE("comments of other programs are comments") {
   for (const char* text :
        {"# nodes 34 edges 78\n0 1\n", "# nodes 5 and edges\n0 1\n", "0 1 {'a': 1} # x\n"}) {

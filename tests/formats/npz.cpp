@@ -272,6 +272,7 @@ TEST_CASE("npz that does not fit together says what does not") {
     ForeignBuilder builder{ForeignOptions{}};
     try {
       read_ogb(arrays, builder);
+      builder.finish();
       return "";
     } catch (const Error& error) {
       return error.what();
@@ -298,6 +299,9 @@ TEST_CASE("npz that does not fit together says what does not") {
   CHECK(reason(arrays).empty());
   arrays["node_x"] = {3, 1, false, {1, 2, 3}, {}};
   CHECK_THAT(reason(arrays), Contains("node_x has 3 rows for 2"));
+  arrays.erase("node_x");
+  arrays["edge_w"] = {2, 1, false, {4, 3}, {}};
+  CHECK_THAT(reason(arrays), Contains("row 1: graph 0: edge w 3, but row 0 has 4 for the same"));
 }
 
 TEST_CASE("damage to a zip file is found") {
