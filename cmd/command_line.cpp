@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
+#include "formats/strict_json.hpp"
 #include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
@@ -50,10 +50,11 @@ bool value_follows(const CLI::App& app, const std::string& letters) {
 
 bool is_utf8(const std::string& text) {
   try {
-    return nlohmann::json(text).dump().size() > 0;
-  } catch (const nlohmann::json::exception&) {
+    check_text(text);
+  } catch (const Error&) {
     return false;
   }
+  return true;
 }
 
 // As a POSIX shell takes it; bytes that are no UTF-8, which JSON cannot hold, by their numbers

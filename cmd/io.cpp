@@ -29,6 +29,10 @@ std::set<FileId>& inputs() {
   return ids;
 }
 
+void note(const struct stat& info) {
+  if (S_ISREG(info.st_mode)) inputs().insert({info.st_dev, info.st_ino});
+}
+
 // How a temporary file is called: one that SIGKILL leaves is no input, as text has no end that
 // could be missing.
 constexpr std::string_view unfinished = ".unfinished";
@@ -89,14 +93,12 @@ void or_standard(std::vector<std::string>& paths) {
 
 void note_input(const std::string& path) {
   struct stat info {};
-  if (!is_standard(path) && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode))
-    inputs().insert({info.st_dev, info.st_ino});
+  if (!is_standard(path) && stat(path.c_str(), &info) == 0) note(info);
 }
 
 void note_standard_input() {
   struct stat info {};
-  if (fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode))
-    inputs().insert({info.st_dev, info.st_ino});
+  if (fstat(STDIN_FILENO, &info) == 0) note(info);
 }
 
 void forget_input(const std::string& path) {
@@ -129,7 +131,7 @@ Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path
       if (fd_ != STDIN_FILENO) close(fd_);
       throw Error(fmt::format("{}: is a folder; name a file in it", name_));
     }
-    if (S_ISREG(info.st_mode)) inputs().insert({info.st_dev, info.st_ino});
+    note(info);
     // `graphvq cat a > a` has lost its input already: say so before it reads as damaged.
     struct stat out {};
     if (info.st_size == 0 && fstat(STDOUT_FILENO, &out) == 0) refuse_input(out, name_);

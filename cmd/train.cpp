@@ -64,9 +64,12 @@ class Log {
 
  private:
   void cut(std::uint32_t epoch) {
-    std::ifstream file(path_, std::ios::binary);
-    const std::string log(std::istreambuf_iterator<char>(file), {});
-    const auto kept = resumed_ ? before_epoch(log, epoch) : "";
+    std::string log;  // what a run that is gone on from left
+    if (resumed_) {
+      std::ifstream file(path_, std::ios::binary);
+      log.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    const auto kept = before_epoch(log, epoch);
     if (ftruncate(fd_, static_cast<off_t>(std::min(kept.size(), log.size()))) != 0)
       throw Error(fmt::format("{}: {}", path_, std::strerror(errno)));
     if (kept.size() > log.size()) sink_->write("\n");

@@ -69,7 +69,7 @@ std::optional<std::size_t> gephi_numbers(const std::vector<std::string>& names) 
 }
 
 void FirstRow::add(std::size_t column, std::string_view cell, bool first) {
-  const auto missing = [cell] { return cell.empty() || cell == "NA" || same_word(cell, "nan"); };
+  const auto missing = [cell] { return cell.empty() || says_missing(cell, true); };
   if (first) {
     columns_.resize(column + 1);
     columns_[column].text = !missing() && !reads_as_number(cell);

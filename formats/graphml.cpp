@@ -237,11 +237,8 @@ class GraphmlReader {
     }
     if (key.type == "float" || key.type == "double") {
       double value = 0;
-      const auto [last, code] = std::from_chars(word.data(), end, value);
-      // from_chars rounds no 1e-400.
-      if (code == std::errc::result_out_of_range)
-        value = std::strtod(std::string(word).c_str(), nullptr);
-      if (code == std::errc::invalid_argument || last != end || std::isinf(value)) bad();
+      const auto [last, code] = real_from_chars(word, value);
+      if (code != std::errc() || last != end || std::isinf(value)) bad();
       return value;
     }
     if (key.type != "string") bad();

@@ -6,7 +6,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <type_traits>
 
@@ -21,14 +20,14 @@ template <class T>
 std::errc take(std::string_view& row, T& value) {
   std::string_view rest = row;
   if (rest.size() > 1 && rest[0] == '+' && rest[1] != '-') rest.remove_prefix(1);
-  auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  const auto read = [&] {
+    if constexpr (std::is_floating_point_v<T>)
+      return real_from_chars(rest, value);
+    else
+      return std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  };
+  const auto [end, code] = read();
   if (code == std::errc::invalid_argument) return code;
-  if constexpr (std::is_floating_point_v<T>) {
-    // from_chars rounds no 1e-400.
-    if (code == std::errc::result_out_of_range)
-      value = std::strtod(std::string(rest.data(), end).c_str(), nullptr);
-    if (std::isfinite(value)) code = {};
-  }
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   skip_blanks(rest);
   if (!rest.empty() && rest[0] != ',') return std::errc::invalid_argument;

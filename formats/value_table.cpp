@@ -47,14 +47,9 @@ Value value_of(std::string_view text) {
   const bool integer = plus && std::holds_alternative<std::int64_t>(name_value(digits));
   if (integer || text == "-0") return SpelledNumber{std::string(text)};
   if (text.find_first_of(".eE") == std::string_view::npos) return value;
-  const char* end = text.data() + text.size();
   double real = 0;
-  const auto number = std::from_chars(digits.data(), end, real);
-  if (number.ptr != end) return value;
-  // 1e-400 is 0, as everywhere; from_chars rounds no such number.
-  if (number.ec == std::errc::result_out_of_range)
-    real = std::strtod(std::string(text).c_str(), nullptr);
-  if (!std::isfinite(real)) return value;
+  const auto number = real_from_chars(digits, real);
+  if (number.ptr != text.data() + text.size() || !std::isfinite(real)) return value;
   if (text != spelled(real)) return SpelledNumber{std::string(text)};
   return real;
 }
@@ -162,8 +157,7 @@ void ValueTable::drop_missing(Cells& column) const {
   auto& cells = column.cells;
   if (column.names) return;
   const auto is_missing = [&](const Cell& cell) {
-    return cell.kind == Kind::text &&
-           (same_word(text_of(cell), "nan") || (r_missing && text_of(cell) == "NA"));
+    return cell.kind == Kind::text && says_missing(text_of(cell), r_missing);
   };
   const bool numbers = std::ranges::all_of(
       cells, [&](const Cell& cell) { return cell.kind != Kind::text || is_missing(cell); });

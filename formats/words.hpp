@@ -1,6 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 
 // Pieces of text that readers of several formats look at alike.
@@ -23,6 +27,22 @@ inline bool same_word(std::string_view word, std::string_view lower) {
   return std::ranges::equal(word, lower, {}, [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
+}
+
+/// Whether a word says that there is no value: nan in any case and, in tables of R, NA.
+inline bool says_missing(std::string_view word, bool of_r) {
+  return same_word(word, "nan") || (of_r && word == "NA");
+}
+
+/// std::from_chars, which rounds no 1e-400: here it is 0. What is too large is infinite, beside the
+/// error.
+inline std::from_chars_result real_from_chars(std::string_view text, double& value) {
+  auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc::result_out_of_range) {
+    value = std::strtod(std::string(text.data(), result.ptr).c_str(), nullptr);
+    if (std::isfinite(value)) result.ec = {};
+  }
+  return result;
 }
 
 /// Whether a name comes before another where digits count as the numbers they are: x_2, x_10.

@@ -15,13 +15,13 @@ std::vector<std::size_t> isomorphism_classes(std::span<const Record> records, st
   std::vector<std::size_t> first(records.size());  // of the class
   for (const auto& [signature, members] : alike) {
     std::map<CanonicalForm, std::size_t> known;
-    bool formless = members.size() == 1;  // a graph that is alone needs no form
-    for (auto i = members.begin(); i != members.end() && !formless; ++i) {
+    bool one_class = members.size() == 1;
+    for (auto i = members.begin(); i != members.end() && !one_class; ++i) {
       const auto form = canonical_form(records[*i].graph, true, limit);
-      formless = !form;
+      one_class = !form;
       if (form) first[*i] = known.try_emplace(*form, *i).first->second;
     }
-    if (!formless) continue;
+    if (!one_class) continue;
     for (const auto i : members) first[i] = members.front();
   }
 
