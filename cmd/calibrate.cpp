@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
-#include "cmd/command.hpp"
-#include "cmd/history.hpp"
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "cmd/structural.hpp"
-#include "cmd/token_codes.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/sample/calibrate.hpp"
-#include "libgraphvq/sample/structural.hpp"
+#include "cmd/files/history.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/structural.hpp"
+#include "cmd/models/token_codes.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/method/calibrate.hpp"
+#include "libgraphvq/method/structural/draw.hpp"
 
 namespace graphvq {
 

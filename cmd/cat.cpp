@@ -2,14 +2,14 @@
 
 #include <filesystem>
 
-#include "cmd/command.hpp"
-#include "cmd/history.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "formats/hash.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/history.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "formats/bytes/hash.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -2,11 +2,11 @@
 
 #include <new>
 
-#include "cmd/any_file.hpp"
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/any_file.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

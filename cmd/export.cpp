@@ -6,12 +6,12 @@
 #include <optional>
 #include <set>
 
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "formats/foreign.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "formats/foreign/foreign.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -1,6 +1,6 @@
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/records.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
 
 namespace graphvq {
 

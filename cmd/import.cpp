@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include "cmd/command.hpp"
-#include "cmd/foreign.hpp"
-#include "cmd/io.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "formats/foreign_builder.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/foreign.hpp"
+#include "cmd/files/io.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "formats/foreign/foreign_builder.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

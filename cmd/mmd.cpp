@@ -4,18 +4,18 @@
 #include <optional>
 #include <utility>
 
-#include "cmd/command.hpp"
-#include "cmd/help.hpp"
-#include "cmd/io.hpp"
-#include "cmd/json_report.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/measures.hpp"
-#include "cmd/mmd_report.hpp"
-#include "cmd/options.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/shared_labels.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/mmd.hpp"
+#include "cmd/files/io.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/shared_labels.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/help.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "cmd/report/json_report.hpp"
+#include "cmd/report/measures.hpp"
+#include "cmd/report/mmd_report.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/measure/mmd/mmd.hpp"
 
 namespace graphvq {
 

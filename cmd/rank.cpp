@@ -4,15 +4,15 @@
 #include <cmath>
 #include <limits>
 
-#include "cmd/command.hpp"
-#include "cmd/io.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/measures.hpp"
-#include "cmd/options.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/reports.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/statistics.hpp"
+#include "cmd/files/io.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "cmd/report/measures.hpp"
+#include "cmd/report/reports.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/measure/judge/statistics.hpp"
 
 namespace graphvq {
 

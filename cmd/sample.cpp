@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cmd/backend.hpp"
-#include "cmd/command.hpp"
-#include "cmd/history.hpp"
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/token_codes.hpp"
+#include "cmd/files/history.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/models/backend.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/token_codes.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/sizes.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/sample/sampler.hpp"
-#include "libgraphvq/sample/structural.hpp"
+#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/structural/draw.hpp"
 
 namespace graphvq {
 

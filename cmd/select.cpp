@@ -2,16 +2,16 @@
 
 #include <optional>
 
-#include "cmd/command.hpp"
-#include "cmd/help.hpp"
-#include "cmd/json_report.hpp"
-#include "cmd/measures.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "cmd/refuse.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/select.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/help.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "cmd/report/json_report.hpp"
+#include "cmd/report/measures.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/measure/judge/select.hpp"
 
 namespace graphvq {
 

@@ -4,13 +4,13 @@
 #include <limits>
 #include <numeric>
 
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "formats/record_codec.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/graph/random.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "formats/container/record_codec.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/random.hpp"
 
 namespace graphvq {
 

@@ -6,13 +6,13 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cmd/command.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/isomorphism.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/measure/judge/isomorphism.hpp"
 
 namespace graphvq {
 

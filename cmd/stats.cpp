@@ -7,12 +7,12 @@
 #include <string_view>
 #include <variant>
 
-#include "cmd/command.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/options.hpp"
-#include "cmd/records.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 

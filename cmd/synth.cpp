@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 

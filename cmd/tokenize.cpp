@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
-#include "cmd/labels.hpp"
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/progress.hpp"
-#include "cmd/records.hpp"
-#include "libgraphvq/data/parallel.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/sample/sampler.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/parallel.hpp"
+#include "libgraphvq/method/sampler.hpp"
 
-#include "cmd/command.hpp"
-#include "cmd/history.hpp"
+#include "cmd/files/history.hpp"
+#include "cmd/program/command.hpp"
 
 namespace graphvq {
 

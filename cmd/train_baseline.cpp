@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "cmd/command.hpp"
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/records.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

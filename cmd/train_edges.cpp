@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/structural.hpp"
-#include "cmd/token_codes.hpp"
-#include "cmd/train.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/structural.hpp"
+#include "cmd/models/token_codes.hpp"
+#include "cmd/models/train.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

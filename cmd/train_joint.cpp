@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/structural.hpp"
-#include "cmd/train.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/structural.hpp"
+#include "cmd/models/train.hpp"
+#include "cmd/program/options.hpp"
 
 namespace graphvq {
 

@@ -1,6 +1,6 @@
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/train.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/train.hpp"
+#include "cmd/program/options.hpp"
 
 namespace graphvq {
 

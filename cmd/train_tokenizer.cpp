@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "cmd/labels.hpp"
-#include "cmd/models.hpp"
-#include "cmd/options.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/train.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/models/models.hpp"
+#include "cmd/models/train.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -1,7 +1,7 @@
-#include "cmd/command.hpp"
-#include "cmd/options.hpp"
-#include "cmd/records.hpp"
-#include "formats/node_link.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/options.hpp"
+#include "formats/foreign/node_link.hpp"
 
 namespace graphvq {
 

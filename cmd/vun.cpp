@@ -1,17 +1,17 @@
 #include <fmt/format.h>
 
-#include "cmd/command.hpp"
-#include "cmd/help.hpp"
-#include "cmd/io.hpp"
-#include "cmd/json_report.hpp"
-#include "cmd/labels.hpp"
-#include "cmd/options.hpp"
-#include "cmd/records.hpp"
-#include "cmd/refuse.hpp"
-#include "cmd/shared_labels.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/measure/statistics.hpp"
-#include "libgraphvq/measure/vun.hpp"
+#include "cmd/files/io.hpp"
+#include "cmd/files/labels.hpp"
+#include "cmd/files/records.hpp"
+#include "cmd/files/shared_labels.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/help.hpp"
+#include "cmd/program/options.hpp"
+#include "cmd/program/refuse.hpp"
+#include "cmd/report/json_report.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/measure/judge/statistics.hpp"
+#include "libgraphvq/measure/judge/vun.hpp"
 
 namespace graphvq {
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/graph/graph.hpp"
-#include "libgraphvq/graph/random.hpp"
 
 // Small graphs for tests.
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

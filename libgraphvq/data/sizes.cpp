@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/random.hpp"
 
 namespace graphvq {
 

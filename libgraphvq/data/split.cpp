@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/random.hpp"
 
 namespace graphvq {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/data/synth_shapes.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/graph/random.hpp"
 
 namespace graphvq {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/delaunay.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/data/synth.hpp"
-#include "libgraphvq/graph/random.hpp"
 
 // The field's benchmark families, each drawn into a graph without edges. Edges are not sorted.
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

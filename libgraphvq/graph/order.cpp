@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/graph/graph.hpp"
-#include "libgraphvq/graph/random.hpp"
 
 namespace graphvq {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

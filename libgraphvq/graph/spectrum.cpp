@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 
 namespace graphvq {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "libgraphvq/graph/philox.hpp"
-#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/base/philox.hpp"
+#include "libgraphvq/base/random.hpp"
 
 namespace graphvq {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "libgraphvq/base/tensor.hpp"
 #include "libgraphvq/data/record.hpp"
-#include "libgraphvq/data/tensor.hpp"
-#include "libgraphvq/model/condition.hpp"
-#include "libgraphvq/model/config.hpp"
+#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/tokenizer/code_table.hpp"
 
 // All that the program asks of LibTorch, without its headers: the torch half is a plugin that
 // `cmd` loads by dlopen only in the commands that train (or sample on CUDA).

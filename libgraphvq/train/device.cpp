@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "libgraphvq/model/torch.hpp"
+#include "libgraphvq/nn/torch/torch.hpp"
 
 namespace graphvq {
 

@@ -9,9 +9,9 @@
 #include <numbers>
 #include <utility>
 
-#include "libgraphvq/data/parallel.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/base/parallel.hpp"
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/train/adam.hpp"
 #include "libgraphvq/train/progress.hpp"
 

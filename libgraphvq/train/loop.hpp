@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "libgraphvq/model/model.hpp"
+#include "libgraphvq/nn/torch/model.hpp"
 #include "libgraphvq/train/backend.hpp"
 
 namespace graphvq {

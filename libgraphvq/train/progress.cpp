@@ -5,8 +5,8 @@
 #include <string>
 #include <type_traits>
 
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/model/model.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/nn/torch/model.hpp"
 
 namespace graphvq {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "libgraphvq/model/torch.hpp"
+#include "libgraphvq/nn/torch/torch.hpp"
 #include "libgraphvq/train/adam.hpp"
 #include "libgraphvq/train/backend.hpp"
 

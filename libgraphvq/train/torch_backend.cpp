@@ -4,12 +4,12 @@
 
 #include <cstdlib>
 
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/model/edges.hpp"
-#include "libgraphvq/model/gaussian_prior.hpp"
-#include "libgraphvq/model/prior.hpp"
-#include "libgraphvq/model/structural.hpp"
-#include "libgraphvq/model/tokenizer.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/method/chunk/net.hpp"
+#include "libgraphvq/method/prior/net.hpp"
+#include "libgraphvq/method/prior/net_gaussian.hpp"
+#include "libgraphvq/method/structural/net.hpp"
+#include "libgraphvq/method/tokenizer/net.hpp"
 #include "libgraphvq/train/device.hpp"
 #include "libgraphvq/train/loop.hpp"
 #include "libgraphvq/train/torch_sample.hpp"

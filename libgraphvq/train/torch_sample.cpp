@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "libgraphvq/graph/random.hpp"
+#include "libgraphvq/base/random.hpp"
 
 namespace graphvq {
 

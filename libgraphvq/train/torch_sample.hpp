@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "libgraphvq/model/edges.hpp"
-#include "libgraphvq/model/prior.hpp"
-#include "libgraphvq/model/torch.hpp"
-#include "libgraphvq/sample/sampler.hpp"
+#include "libgraphvq/method/chunk/net.hpp"
+#include "libgraphvq/method/prior/net.hpp"
+#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/nn/torch/torch.hpp"
 
 namespace graphvq {
 

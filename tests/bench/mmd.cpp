@@ -1,7 +1,7 @@
 #include <thread>
 #include <vector>
 
-#include "libgraphvq/measure/mmd.hpp"
+#include "libgraphvq/measure/mmd/mmd.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/support.hpp"
 

@@ -3,11 +3,11 @@
 #include <memory>
 #include <vector>
 
-#include "libgraphvq/graph/error.hpp"
-#include "libgraphvq/sample/sampler.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "libgraphvq/method/sampler.hpp"
 #include "libgraphvq/train/backend.hpp"
 #include "tests/bench/bench.hpp"
-#include "tests/sample/reference.hpp"
+#include "tests/method/reference.hpp"
 
 namespace graphvq::bench {
 

@@ -1,9 +1,9 @@
 #include <vector>
 
 #include "libgraphvq/graph/row_decisions.hpp"
-#include "libgraphvq/sample/structural.hpp"
+#include "libgraphvq/method/structural/draw.hpp"
 #include "tests/bench/bench.hpp"
-#include "tests/sample/structural_tensors.hpp"
+#include "tests/method/structural/tensors.hpp"
 
 namespace graphvq::bench {
 

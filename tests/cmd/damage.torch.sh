@@ -3,7 +3,7 @@
 # GRAPHVQ_SEED=N draws the places of an earlier run again.
 
 seed=${GRAPHVQ_SEED:-$RANDOM}
-golden=$source_dir/tests/formats/golden
+golden=$source_dir/tests/formats/container/golden
 graphvq split -q "$source_dir/examples/data/mutag.gvg" --parts train=.2,rest=.8 --out-dir .
 rm rest.gvg
 zstd -dqc train.gvg >raw.gvg

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "formats/model_file.hpp"
+#include "formats/container/model_file.hpp"
 
 using namespace graphvq;
 

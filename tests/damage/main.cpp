@@ -9,8 +9,8 @@
 #include <iterator>
 #include <set>
 
-#include "formats/model_file.hpp"
-#include "tests/formats/records.hpp"
+#include "formats/container/model_file.hpp"
+#include "tests/formats/container/records.hpp"
 
 using namespace graphvq;
 

@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/delaunay.hpp"
 #include "libgraphvq/data/synth.hpp"
 #include "libgraphvq/graph/boost.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 #include "tests/data/drawn.hpp"
 #include "tests/support.hpp"
 

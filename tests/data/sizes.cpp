@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 
 using namespace graphvq;
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 #include "libgraphvq/graph/order.hpp"
 #include "libgraphvq/graph/wl.hpp"
 #include "tests/data/drawn.hpp"

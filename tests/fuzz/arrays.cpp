@@ -1,7 +1,7 @@
 // numpy's arrays in OGB's layout, each after a line `== NAME`: what an npz file holds, without the
 // zip's checksums, which no change of a byte would pass.
-#include "formats/npy.hpp"
-#include "formats/ogb.hpp"
+#include "formats/foreign/npy.hpp"
+#include "formats/foreign/ogb.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace graphvq;

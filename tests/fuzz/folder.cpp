@@ -1,8 +1,8 @@
 // The files of a folder of the format that $GRAPHVQ_FORMAT names, each after a line `== NAME`.
 // Where the format has zips, too, one of the same files gives the same graphs.
-#include "formats/zip.hpp"
-#include "tests/formats/foreign.hpp"
-#include "tests/formats/temporary_folder.hpp"
+#include "formats/bytes/zip.hpp"
+#include "tests/formats/foreign/foreign.hpp"
+#include "tests/formats/foreign/temporary_folder.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace graphvq;

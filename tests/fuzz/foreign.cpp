@@ -1,5 +1,5 @@
 // Any text as a file of the format that $GRAPHVQ_FORMAT names.
-#include "tests/formats/foreign.hpp"
+#include "tests/formats/foreign/foreign.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace graphvq;

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "formats/foreign_builder.hpp"
-#include "libgraphvq/graph/error.hpp"
-#include "tests/formats/records.hpp"
+#include "formats/foreign/foreign_builder.hpp"
+#include "libgraphvq/base/error.hpp"
+#include "tests/formats/container/records.hpp"
 
 // What the fuzzers hold every reader to, beside what the sanitizers see: damage is an Error that
 // names the file, and what is read is sound.

@@ -1,7 +1,7 @@
 // Any bytes as a safetensors file, and as a model's.
-#include "formats/safetensors.hpp"
+#include "formats/container/safetensors.hpp"
 
-#include "formats/model_file.hpp"
+#include "formats/container/model_file.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 using namespace graphvq;

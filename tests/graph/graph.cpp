@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;

@@ -6,8 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
-#include "libgraphvq/graph/error.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "../support.hpp"
-#include "libgraphvq/graph/error.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/order.hpp"
 #include "libgraphvq/graph/row_decisions.hpp"
 

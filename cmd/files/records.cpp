@@ -1,0 +1,129 @@
+#include "cmd/files/records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "cmd/files/foreign.hpp"
+#include "cmd/program/command.hpp"
+#include "cmd/program/help.hpp"
+#include "libgraphvq/base/error.hpp"
+
+namespace graphvq {
+
+namespace {
+
+// The commands that make records of one layer of those of another, where there are any.
+const char* stages_to(Layer wanted, Layer found) {
+  if (found == Layer::sequence && wanted == Layer::tokens)
+    return "; `graphvq tokenize` makes them of these";
+  if (found == Layer::graph && wanted == Layer::tokens)
+    return "; `graphvq serialize` and `graphvq tokenize` make them of these";
+  if (found == Layer::graph && wanted == Layer::sequence)
+    return "; `graphvq serialize` makes them of these";
+  if (found == Layer::tokens && wanted == Layer::sequence)
+    return "; name the .gvs that they were made of";
+  return wanted == Layer::graph ? "; name the .gvg that they were made of" : "";
+}
+
+}  // namespace
+
+RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
+    : name_(input_name(path)) {
+  if (is_folder(path)) {
+    content_ = folder_content(path);
+  } else {
+    input_ = std::make_unique<Input>(path);
+    content_ = container_content(input_->source(), name_);
+  }
+  reader_ = std::make_unique<RecordReader>(*content_, name_);
+  const auto found = reader_->header().layer;
+  if (layers.empty() || std::find(layers.begin(), layers.end(), found) != layers.end()) return;
+  std::string expected;
+  for (const auto layer : layers)
+    expected += (expected.empty() ? "" : " or ") + std::string(to_string(layer));
+  throw Error(fmt::format("{}: holds {} records, expected {}{}", name(), to_string(found), expected,
+                          stages_to(layers.back(), found)));
+}
+
+namespace {
+
+std::unique_ptr<RecordWriter> writer_of(const std::string& path, ByteSink& sink,
+                                        const Header& header) {
+  try {
+    return std::make_unique<RecordWriter>(sink, header);
+  } catch (const Error& error) {
+    throw Error(
+        fmt::format("{}: {}", is_standard_output(path) ? "standard output" : path, error.what()));
+  }
+}
+
+}  // namespace
+
+RecordOutput::RecordOutput(const std::string& path, const Header& header, int level)
+    : output_(path, true),
+      zstd_(std::make_unique<ZstdSink>(output_.sink(), level)),
+      writer_(writer_of(path, *zstd_, header)),
+      chain_(header.provenance) {}
+
+void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& places) {
+  if (chain_.empty()) return;
+  const auto add = [&](std::uint32_t step, const std::string& hash) {
+    auto& known = chain_.at(step).inputs;
+    if (std::find(known.begin(), known.end(), hash) != known.end()) return;
+    known.push_back(hash);
+    late_.push_back({step, hash});
+  };
+  const auto& read = input.header().provenance;
+  for (std::size_t k = 0; k < std::min(read.size(), places.size()); ++k)
+    for (const auto& hash : read[k].inputs) add(places[k], hash);
+  add(static_cast<std::uint32_t>(chain_.size() - 1), input.reader().totals().hash);
+}
+
+void RecordOutput::finish() {
+  // Earlier steps came with the first input, whose history stands at the start of this one.
+  std::vector<std::uint32_t> places(chain_.empty() ? 0 : chain_.size() - 1);
+  std::iota(places.begin(), places.end(), 0U);
+  for (auto* input : inputs_) {
+    learn(*input, places);
+    places.clear();
+  }
+  writer_->finish(late_);
+  zstd_->finish();
+  output_.close();
+  finished_ = true;
+}
+
+void RecordOutput::commit() {
+  if (!finished_) finish();
+  output_.commit();
+}
+
+Dataset read_dataset(const std::string& path, std::vector<Layer> layers) {
+  RecordInput input(path, std::move(layers));
+  Dataset data;
+  Record record;
+  while (input.next(record)) data.records.push_back(std::move(record));
+  data.header = input.header();
+  data.totals = input.reader().totals();
+  data.name = input.name();
+  return data;
+}
+
+void require_graphs(std::uint64_t graphs, const std::string& name, const char* purpose) {
+  if (graphs == 0)
+    throw Error(fmt::format("{}: has no graphs {}; `graphvq info` shows the steps that left none",
+                            name, purpose));
+}
+
+void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
+                    std::vector<std::string> inputs, bool omit) {
+  if (omit) {
+    chain.clear();
+    return;
+  }
+  chain.push_back({command_line(), version(), seed, std::move(inputs)});
+}
+
+}  // namespace graphvq

@@ -1,6 +1,0 @@
-#pragma once
-
-#include "libgraphvq/model/torch.hpp"
-
-#undef CHECK  // c10's logging has one as well
-#include <catch2/catch.hpp>
