@@ -1,6 +1,7 @@
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
+#include "formats/container/header_json.hpp"
 #include "formats/foreign/node_link.hpp"
 
 namespace graphvq {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "formats/container/container.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/container/container.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

@@ -6,8 +6,8 @@
 
 #include "cmd/files/records.hpp"
 #include "cmd/models/config_json.hpp"
-#include "formats/container/container.hpp"
 #include "formats/container/model_file.hpp"
+#include "libgraphvq/data/header.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/method/counts/draw.hpp"
 #include "libgraphvq/method/tokenizer/code_table.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/container/container.hpp"
 #include "libgraphvq/base/tally.hpp"
+#include "libgraphvq/data/header.hpp"
 #include "libgraphvq/graph/graph.hpp"
 
 namespace graphvq {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "formats/bytes/bytes.hpp"
-#include "formats/container/container.hpp"
 #include "libgraphvq/base/tensor.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

@@ -1,4 +1,5 @@
 #include "formats/container/record_codec.hpp"
+#include "formats/container/header_json.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/container/container.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

@@ -1,4 +1,5 @@
 #include "formats/container/container.hpp"
+#include "formats/container/header_json.hpp"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/container/container.hpp"
+#include "formats/bytes/bytes.hpp"
 #include "formats/foreign/repairs.hpp"
+#include "libgraphvq/data/header.hpp"
 
 // The formats of other programs: one list, which import, export, completion and the commands that
 // read any graphs follow.

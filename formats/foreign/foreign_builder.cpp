@@ -1,4 +1,5 @@
 #include "formats/foreign/foreign_builder.hpp"
+#include "formats/container/header_json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 #include "formats/foreign/node_link.hpp"
+#include "formats/container/header_json.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/container/container.hpp"
+#include "formats/bytes/bytes.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

@@ -1,6 +1,7 @@
 #include "formats/foreign/node_link_reader.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <unordered_map>
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/container/container.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
 

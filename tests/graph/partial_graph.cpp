@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <deque>
 
-#include "../support.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/order.hpp"
 #include "libgraphvq/graph/row_decisions.hpp"
+#include "tests/support.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;

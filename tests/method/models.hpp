@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "../sample/reference.hpp"
-#include "../support.hpp"
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/method/chunk/net.hpp"
 #include "libgraphvq/method/prior/net.hpp"
 #include "libgraphvq/method/tokenizer/net.hpp"
+#include "tests/method/reference.hpp"
+#include "tests/support.hpp"
 
 namespace graphvq::test {
 

@@ -1,11 +1,11 @@
 #include <memory>
 
-#include "../sample/reference.hpp"
-#include "../support.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/method/sampler.hpp"
 #include "libgraphvq/train/torch_backend.hpp"
+#include "tests/method/reference.hpp"
 #include "tests/nn/torch/torch_catch.hpp"
+#include "tests/support.hpp"
 
 using namespace graphvq;
 using Catch::Matchers::Contains;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 
-#include "../support.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/row_decisions.hpp"
 #include "structural_tensors.hpp"
+#include "tests/support.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;

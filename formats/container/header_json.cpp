@@ -1,18 +1,12 @@
 #include <limits>
 #include <set>
 
-#include "formats/container/container.hpp"
 #include "formats/container/header_json.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 
 using nlohmann::json;
-
-std::string label_text(const LabelValue& value) {
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  return std::get<std::string>(value);
-}
 
 json to_json(const Alphabet& alphabet) {
   json out = json::array();
@@ -83,18 +77,6 @@ Columns columns_from_json(const json& in) {
 const std::vector<std::string> reserved_node_names = {"id", "label"};
 const std::vector<std::string> reserved_edge_names = {"source", "target", "key", "label"};
 const std::vector<std::string> reserved_graph_names = {"id", "class"};
-
-std::string_view to_string(Layer layer) {
-  switch (layer) {
-    case Layer::graph:
-      return "graph";
-    case Layer::sequence:
-      return "sequence";
-    case Layer::tokens:
-      return "tokens";
-  }
-  throw Error("unknown layer");
-}
 
 json to_json(const Provenance& step) {
   // A path that the user typed need not be UTF-8: it may not keep the file from being written.
