@@ -44,8 +44,9 @@ graphvq() { "$GRAPHVQ" "$@"; }
 q='-q --no-provenance'
 small="$q --epochs 2 --hidden 8 --batch 8"
 """
-# What differs between two runs of one program: seconds of training, and where the program lies.
-masks = [(rb'"seconds":[0-9.e+-]+', b'"seconds":S'), (rb"[0-9.]+ s\b", b"S s")]
+# What differs between two runs of one program: seconds of training, and where it ran.
+masks = [(rb'"seconds":[0-9.e+-]+', b'"seconds":S'), (rb"[0-9.]+ s\b", b"S s"),
+         (rb"/[^ ]*/same-[a-z0-9_]{8}/", b"PLACE/")]
 
 
 class Case:
@@ -99,13 +100,16 @@ class Bench:
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.place), "LC_ALL": "C",
                             "TERM": "dumb", "SLURM_CPUS_PER_TASK": "1", "GRAPHVQ": str(program)}
         subprocess.run(["bash", "-eu", folder / "inputs.sh", here], cwd=self.work, check=True)
+        inputs = shutil.copytree(self.work, self.place / "inputs")
+        self.sources = {str(path.relative_to(inputs)): path for path in inputs.rglob("*")}
         if data:
             (self.work / "data").symlink_to(data)
         self.seen = self.files()
 
     def files(self):
+        """What tells each file in the working folder from another in its place."""
         found = {}
-        for root, folders, names in os.walk(self.work):
+        for root, _, names in os.walk(self.work):
             for name in names:
                 path = os.path.join(root, name)
                 status = os.lstat(path)
@@ -140,17 +144,16 @@ class Bench:
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
         self.seen = self.files()
 
-    def restore(self, result, beside=None):
-        """Puts the files of `result` where later cases find them, in place of those of `beside`."""
-        for path in written(beside) if beside else []:
-            (self.work / path).unlink(missing_ok=True)
-        for path in written(result):
-            if path.startswith("out"):
-                continue
+    def restore(self, old, new=None):
+        """Leaves the files that OLD wrote in a case, after NEW wrote its own, if it ran."""
+        files = [path for path in written(old) if not path.startswith("out")]
+        self.sources |= {path: old / "files" / path for path in files}
+        for path in {*files, *(written(new) if new else [])}:
             to = self.work / path
-            to.parent.mkdir(parents=True, exist_ok=True)
             to.unlink(missing_ok=True)
-            shutil.copy2(result / "files" / path, to, follow_symlinks=False)
+            if path in self.sources:
+                to.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(self.sources[path], to, follow_symlinks=False)
         self.seen = self.files()
 
     def close(self):
@@ -255,7 +258,7 @@ def run_old(program, cases, cache, data):
 
 
 def run_new(programs, cases, chosen, cache, kept, data):
-    """Runs the chosen cases, each in the place that OLD's earlier ones left, and yields differences."""
+    """Runs the chosen cases, each among the files of OLD's earlier ones; returns what differs."""
     bench, found = Bench(programs[1], data), []
     for case in cases:
         old, new = cache / case.name, kept / case.name
@@ -264,8 +267,7 @@ def run_new(programs, cases, chosen, cache, kept, data):
             continue
         bench.run(case, new)
         outputs, words = compare(case, old, new, programs)
-        if outputs or words or written(old) != written(new) or "loose" in case.command:
-            bench.restore(old, new)
+        bench.restore(old, new)
         if outputs or words:
             found.append((case, outputs, words))
         else:
@@ -280,7 +282,7 @@ def tell(text):
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser(description="Compares two builds of the program.",
                                      epilog="The head of this script says more.")
     parser.add_argument("old", type=pathlib.Path)
@@ -293,22 +295,39 @@ def main():
     parser.add_argument("--cache", type=pathlib.Path, metavar="DIR",
                         default=pathlib.Path.home() / ".cache" / "graphvq-same")
     parser.add_argument("--list", action="store_true", help="print the cases, with OLD's seconds")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def report(found, cache, kept):
+    """Prints a line a case whose outputs differ, then what differs in words alone."""
+    for case, outputs, words in found:
+        if outputs:
+            print(f"DIFFERS {case.name}: " + "; ".join(outputs + words))
+    for case, outputs, words in found:
+        if not outputs:
+            print(f"words   {case.name}:", *words, sep="\n        ")
+    if found:
+        print(f"A case in full: diff -r {cache}/CASE {kept}/CASE; its command: --list --case CASE")
+
+
+def main():
+    options = arguments()
     programs = [path.resolve(strict=True) for path in (options.old, options.new)]
-    data = next((path for path in (here.parent / "../shared/data",) if path.is_dir()), None)
-    data = data and data.resolve()
+    data = (here.parent / "../shared/data").resolve()
+    data = data if data.is_dir() else None
     cases = read_cases(data)
-    cache = options.cache / key_of(programs[0], data)
-    run_old(programs[0], cases, cache, data)
     chosen = [case for case in cases if not (options.quick and case.trains) and
-              (not options.case or any(fnmatch.fnmatch(case.name, each) for each in options.case))]
+              any(fnmatch.fnmatchcase(case.name, each) for each in options.case or ["*"])]
     if not chosen:
         sys.exit("no such case")
+    cache = options.cache / key_of(programs[0], data)
+    run_old(programs[0], cases, cache, data)
     if options.list:
         times = json.loads((cache / "times.json").read_text())
         for case in chosen:
             print(f"{times[case.name]:7.2f}  {case.name}: {case.command}")
-        return
+        return 0
+
     kept = options.keep or pathlib.Path(tempfile.mkdtemp(prefix="same-kept-"))
     for case in cases:
         shutil.rmtree(kept / case.name, ignore_errors=True)
@@ -316,23 +335,15 @@ def main():
     parts = [{case.name for case in chosen[i::options.j]} for i in range(options.j)]
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         runs = [pool.submit(run_new, programs, cases, part, cache, kept, data) for part in parts]
-        found = [each for run in runs for each in run.result()]
+        found = {case.name: (case, *rest) for run in runs for case, *rest in run.result()}
     tell("")
-    order = {case.name: number for number, case in enumerate(cases)}
-    found.sort(key=lambda each: order[each[0].name])
-    differ = [each for each in found if each[1]]
-    for case, outputs, words in differ:
-        print(f"DIFFERS {case.name}: " + "; ".join(outputs + words))
-    for case, outputs, words in found:
-        if not outputs:
-            print(f"words   {case.name}:", *words, sep="\n          ")
-    if found:
-        print(f"A case in full: diff -r {cache}/CASE {kept}/CASE; its command: --list --case CASE")
-    elif not options.keep:
+    report([found[case.name] for case in chosen if case.name in found], cache, kept)
+    if not found and not options.keep:
         kept.rmdir()
-    print(f"{len(chosen)} cases: {len(differ)} differ, {len(found) - len(differ)} in words alone; "
+    differ = sum(bool(outputs) for _, outputs, _ in found.values())
+    print(f"{len(chosen)} cases: {differ} differ, {len(found) - differ} in words alone; "
           f"{seconds() - start:.0f} s of processor time")
-    sys.exit(bool(differ))
+    return int(differ > 0)
 
 
-main()
+sys.exit(main())
