@@ -2,20 +2,10 @@
 # The examples of each command's page, as a reader pastes them in turn, in a folder that has what
 # they name; but training is one epoch.
 
-mkdir -p bin have/data have/mutag home/.zfunc home/.config/fish/completions home/.local/share/bash-completion/completions
-cat >bin/graphvq <<'SH'
-#!/bin/bash
-case $1 in
-  train-baseline) exec "$GRAPHVQ" "$@" ;;
-  train-tokenizer) [[ " $* " == *" raw "* ]] || set -- "$@" --epochs 1; exec "$GRAPHVQ" "$@" ;;
-  train-*) exec "$GRAPHVQ" "$@" --epochs 1 ;;
-  *) exec "$GRAPHVQ" "$@" ;;
-esac
-SH
-chmod +x bin/graphvq
+mkdir -p have/data have/mutag home/.zfunc home/.config/fish/completions home/.local/share/bash-completion/completions
 export GRAPHVQ
 export HOME=$PWD/home
-PATH=$PWD/bin:$PATH
+PATH=$source_dir/tests/cmd/small:$PATH
 cd have || exit 1
 graphvq head -n 12 "$source_dir/examples/data/mutag.gvg" -o mutag.gvg
 graphvq export tu -q mutag.gvg --out-dir data/MUTAG
