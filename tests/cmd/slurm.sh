@@ -37,3 +37,10 @@ TU=tu expect_job 1 proteins 0
 TU=tu expect_job 14 comm 2
 SETS='ring comm' expect_job 3 comm 1
 [ "$(SLURM_CPUS_PER_TASK=2 bash "$slurm/paper.slurm" tables figures)" = "-j2 SEEDS=0 1 2 tables figures" ] || fail "tables"
+
+for script in "$slurm"/*; do
+  case $(basename "$script") in
+    paper.slurm | sample.slurm) ;;
+    *) fail "no test runs $script" ;;
+  esac
+done
