@@ -64,7 +64,7 @@ for script in "$source_dir"/examples/*.{sh,py}; do
   esac
 done
 
-# Each block from the top; make reads its numbers from the environment, and of the paper only plans: makefiles.torch.sh
+# Each block from the top; make reads its numbers from the environment, and of the paper only plans: rules.torch.sh
 # runs all rules.
 if command -v make >/dev/null; then
   blocks "$source_dir/examples/RESULTS.md"
