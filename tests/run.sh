@@ -6,7 +6,10 @@ cd "$(dirname "$(realpath "$0")")/.."
 ./setup.sh --tests
 echo "== style"
 find cmd formats libgraphvq tests -name '*.[ch]pp' -print0 | xargs -0 clang-format --dry-run -Werror
-mandoc -T lint -W warning man/*.[157]
+pages=$(mktemp -d)
+trap 'rm -rf "$pages"' EXIT
+cmake -DOUT="$pages" -P cmake/pages.cmake
+mandoc -T lint -W warning "$pages"/man?/*
 for preset in release asan; do
   echo "== $preset"
   cmake --preset "$preset" >/dev/null

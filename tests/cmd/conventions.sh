@@ -34,8 +34,8 @@ for command in $commands; do
   expect_same <(graphvq help "$command") <(printf '%s\n' "$out")
   expect_same <(graphvq "$command" --version) <(graphvq --version)
 
-  page=$source_dir/man/graphvq-$command.1
-  [ -e "$page" ] || fail "no page man/graphvq-$command.1"
+  page=$pages/man1/graphvq-$command.1
+  [ -e "$page" ] || fail "no page $page"
   grep -q '^\.Sh EXAMPLES' "$page" || fail "$page has no examples"
   for option in $(grep -oE '^  (-[^ ]+|--[^ ]+)' <<<"$out" | grep -oE -- '--[a-z-]+'); do
     grep -qE "Fl Fl ${option#--}( |\$)" "$page" || fail "$page does not name $option"
@@ -89,7 +89,7 @@ expect_usage "*'1e-300' is no number of *" graphvq sample -n 1 --node-temperatur
 expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -n 1 --sharpen .6 x
 
 # At 80 columns a page indents what is pasted by 11 and breaks none of its lines; it fills .Dl, and breaks that.
-for page in "$source_dir"/man/graphvq*.[157]; do
+for page in "$pages"/man?/graphvq*.[157]; do
   grep -n '^\.Dl' "$page" && fail "$page: .Dl is filled anew, .Bd -literal is not"
   awk '/^\.Ed/ {block = 0} {sub(/\\e$/, "\\")} block && length > 69 {print; bad = 1}
     /^\.Bd -literal/ {block = 1} END {exit bad}' "$page" || fail "$page: more than 69 columns"

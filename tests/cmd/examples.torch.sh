@@ -26,7 +26,7 @@ cp {tok,joint}.safetensors ..
 cd ../..
 
 tried=0
-for page in "$source_dir"/man/graphvq*.1; do
+for page in "$pages"/man1/graphvq*.1; do
   rm -rf lines try && mkdir lines && cp -r have try
   # One file a command between .Bd and .Ed: it goes on after \ or |, and a loop to its end.
   awk '/^\.Sh/ {on = $2 == "EXAMPLES" || $2 == "READING"} /^\.Ed/ {block = 0} /^\.Bd/ {block = on; next} !block {next}

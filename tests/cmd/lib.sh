@@ -3,6 +3,8 @@
 set -u -o pipefail
 : "${GRAPHVQ:?is the path of the program}"
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# The manual as the build writes it.
+pages=$(dirname "$(dirname "$GRAPHVQ")")/man
 work=$(mktemp -d)
 # A child that a signal ends before it became its program comes here, too; [ would be interrupted.
 trap '[[ $BASHPID != $$ ]] || rm -rf "$work"' EXIT

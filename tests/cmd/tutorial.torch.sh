@@ -1,7 +1,7 @@
 . "$(dirname "$0")/lib.sh"
 # Each command line of the tutorial, as a reader pastes it. (Under pipefail `view | head -n 1` would be an error.)
 
-page=$source_dir/man/graphvq-tutorial.7
+page=$pages/man7/graphvq-tutorial.7
 ln -s "$source_dir/examples" examples
 mkdir bin
 ln -s "$GRAPHVQ" bin/graphvq
