@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes structural.safetensors: what the PyTorch prototype of the structural models computes.
+"""Writes fixture.safetensors: what the PyTorch prototype of the structural models computes.
 
-structural_fixture.py PROTOTYPE.py ORDERED.jsonl OUT.safetensors
+fixture.py PROTOTYPE.py ORDERED.jsonl OUT.safetensors
 
 ORDERED.jsonl has node-link JSON lines (`graphvq view`, of a .gvs in bfs order) whose node order is
 the one to decode in; labels are the codes. Here: molecules 1, 2, 6 and 41 of MUTAG (`serialize
