@@ -23,7 +23,7 @@ nodes 1.0 '"a"' 1 '"1"' >apart.json
 expect_exit 0 graphvq import json apart.json -o apart.gvg
 expect_same <(column apart.gvg x) <(echo "['1.0', 'a', 1, '1']")
 
-# Of several files the right one is named, and another name is a repair.
+# The right one of several files is named, and another name is a repair.
 echo '{"nodes":[{"id":0,"label":1},{"id":1}],"edges":[]}' >bare.json
 nodes 1 >sound.json
 said='graphvq import: bare.json: graph 0: node 1 has no label*' expect_exit 1 graphvq import json bare.json sound.json -o out

@@ -90,6 +90,7 @@ expect_usage "*'.6' is no number of at least 0 and at most 0.5" graphvq sample -
 
 # At 80 columns a page indents what is pasted by 11 and breaks none of its lines; it fills .Dl, and breaks that.
 for page in "$pages"/man?/graphvq*.[157]; do
+  grep -nE '^(Of|The same) ' "$page" && fail "$page: a sentence without its subject first"
   grep -n '^\.Dl' "$page" && fail "$page: .Dl is filled anew, .Bd -literal is not"
   awk '/^\.Ed/ {block = 0} {sub(/\\e$/, "\\")} block && length > 69 {print; bad = 1}
     /^\.Bd -literal/ {block = 1} END {exit bad}' "$page" || fail "$page: more than 69 columns"

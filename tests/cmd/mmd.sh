@@ -22,8 +22,8 @@ sed 's/standard input/t.gvg/' piped | head -n 2 >renamed
 expect_exit 0 graphvq mmd -t 3 t.gvg t.gvg
 expect_same renamed "$work/stdout"
 
-# The triangle alone, whose label 5 is another category in its own file. Of the reference's
-# components two thirds are as big, d^2 = 2: (2 - 2 exp(-1)) / 9.
+# The triangle alone, whose label 5 is another category in its own file. Two thirds of the
+# reference's components are as big, d^2 = 2: (2 - 2 exp(-1)) / 9.
 mkdir U
 printf '1, 2\n2, 1\n2, 3\n3, 2\n1, 3\n3, 1\n' >U/U_A.txt
 printf '1\n1\n1\n' >U/U_graph_indicator.txt
@@ -131,8 +131,8 @@ assert abs(score["distance"] ** 2 - score["divergence"][score["descriptor"]]) < 
 PYTHON
 said='graphvq mmd: t.gvg: a classifier needs eight graphs*' expect_exit 1 graphvq mmd -q --classifier comm.gvg t.gvg
 
-# Beside the distance: two graphs of components of three nodes against one node. Of the three ways to
-# set one apart only theirs has 2 - 2 exp(-1); all resamples and the one part of each are the same,
+# Beside the distance: two graphs of components of three nodes against one node. Only theirs of the
+# three ways to set one apart has 2 - 2 exp(-1); all resamples and the one part of each are the same,
 # and halves of the reference are at 0.
 graphvq head -n 2 t.gvg -o r.gvg
 printf '@\n' >s.g6

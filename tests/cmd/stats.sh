@@ -24,7 +24,7 @@ expect_exit 0 graphvq stats --spans t.gvg none.gvg
 expect_text "$(printf '%s\t%s\t%s\t%s\n' file span edges covered t.gvg 1 4 0.8 t.gvg 2 1 1)"
 expect_usage '--summary and --spans: *' graphvq stats --summary --spans t.gvg
 
-# The same as JSON: a path of three nodes, a triangle, a single node.
+# As JSON: a path of three nodes, a triangle, a single node.
 write_tu J
 graphvq import -q tu J -o j.gvg
 expect_exit 0 graphvq stats --json j.gvg
