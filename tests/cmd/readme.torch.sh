@@ -1,6 +1,6 @@
 . "$(dirname "$0")/lib.sh"
-# The blocks of every README in examples/ and above, and examples/*.sh, in a copy of the sources' top folder. Training and
-# numbers are cut by the program small/graphvq; cmake and the scripts that set a machine up only say how they were called.
+# The blocks of every README in examples/ and above, and examples/*.sh, in a copy of the sources' top folder. The program
+# small/graphvq cuts training and numbers; cmake and the scripts that set a machine up only say how they were called.
 
 export GRAPHVQ
 PATH=$source_dir/tests/cmd/small:$PATH
@@ -24,8 +24,10 @@ blocks() {
     on {print >sprintf("sh/%02d", n)}' "$1"
   [ -n "$(ls sh)" ] || fail "$1 has no block ${2-}"
 }
-# paste FOLDER BLOCK...: into one shell.
-paste_into() { (cd "$1" && shift && cat "$@" | bash -eu -o pipefail) >out 2>err || fail "$(cat "${@:2}")" "$(tail -n 20 err)"; }
+# paste_into FOLDER BLOCK...: one shell takes them all.
+paste_into() {
+  (cd "$1" && shift && cat "$@" | bash -eu -o pipefail) >out 2>err || fail "$(cat "${@:2}")" "$(tail -n 20 err)"
+}
 
 # Models of the default size from a few graphs; each of the two ways has drawn 20.
 blocks "$source_dir/README.md"
@@ -39,7 +41,8 @@ grep -q '^| *set .*method' out || fail "rank --markdown printed" "$(cat out)"
 # What sets up and builds, by the presets, options and targets that there are.
 blocks "$source_dir/README.md" install
 PATH=$PWD/bin:$PATH paste_into tree "$PWD"/sh/*
-[ "$(graphvq info --get graphs tree/quickstart/{graphvq,one-stage,joint}.gvg | sort -u)" = 20 ] || fail "quickstart.sh drew less"
+[ "$(graphvq info --get graphs tree/quickstart/{graphvq,one-stage,joint}.gvg | sort -u)" = 20 ] ||
+  fail "quickstart.sh drew other numbers"
 [ "$(wc -l <tree/quickstart/times.txt)" = 10 ] || fail "quickstart.sh timed" "$(cat tree/quickstart/times.txt)"
 for called in setup.sh run.sh 'cmake --preset' 'cmake --build' 'cmake --install'; do
   grep -q "^$called" log || fail "README.md does not call $called" "$(cat log)"
@@ -47,12 +50,13 @@ done
 presets=$(cd "$source_dir" && cmake --list-presets=all)
 while read -r word; do
   case $word in
-    --preset=*) grep -q "\"${word#*=}\"" <<<"$presets" || fail "no preset ${word#*=}" ;;
-    --install=*) grep -qF "\${sourceDir}/${word#*=}\"" "$source_dir/CMakePresets.json" || fail "no build folder ${word#*=}" ;;
-    --target=*) grep -rqE "^ *add_(executable|library)\(${word#*=} " "$source_dir"/*/CMakeLists.txt || fail "no target ${word#*=}" ;;
-    -D*) grep -q "^option(${word:2:-1} " "$source_dir/CMakeLists.txt" || fail "no option ${word#-D}" ;;
-  esac
-done < <(sed -E 's/(--preset|--install|--target) /\1=/g; s/(--target=[a-z_]+) ([a-z])/\1 --target=\2/; s/-D([A-Z_]+)=[^ ]*/-D\1=/g' log | tr ' ' '\n')
+    --preset=*) grep -q "\"${word#*=}\"" <<<"$presets" ;;
+    --install=*) grep -qF "\${sourceDir}/${word#*=}\"" "$source_dir/CMakePresets.json" ;;
+    --target=*) grep -rqE "^ *add_(executable|library)\(${word#*=} " "$source_dir"/*/CMakeLists.txt ;;
+    -D*) grep -q "^option(${word:2:-1} " "$source_dir/CMakeLists.txt" ;;
+  esac || fail "there is no $word"
+done < <(sed -E 's/(--preset|--install|--target) /\1=/g; s/(--target=[a-z_]+) ([a-z])/\1 --target=\2/
+  s/-D([A-Z_]+)=[^ ]*/-D\1=/g' log | tr ' ' '\n')
 for script in setup.sh tests/run.sh examples/quickstart.sh; do
   [ -x "$source_dir/$script" ] && bash -n "$source_dir/$script" || fail "$script is no script"
 done
@@ -92,4 +96,5 @@ for page in README.md {examples,examples/paper,examples/data,tests}/*.md; do
   done < <(grep -oE '\]\([^):]+\)' "$source_dir/$page" | sed 's/^](//; s/[)#].*//')
 done
 known=$(cd "$source_dir" && echo README.md examples/{,data/,paper/}*.md)
-[ "$known" = 'README.md examples/RESULTS.md examples/data/README.md examples/paper/README.md' ] || fail "no test runs one of $known"
+[ "$known" = 'README.md examples/RESULTS.md examples/data/README.md examples/paper/README.md' ] ||
+  fail "no test runs one of $known"

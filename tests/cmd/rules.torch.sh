@@ -8,8 +8,8 @@ PATH=$source_dir/tests/cmd/small:$PATH
 # Make reads its own variables from here, those of sbatch's jobs, too.
 small() { MAKEFLAGS="$(printf '%q ' "${numbers[@]}")" "$@" >log 2>&1 || fail "$*" "$(tail -n 30 log)"; }
 
-# expect_rules FOLDER DATABASE...: of the rules that `make -p` printed each made a file below FOLDER, the rule with % that
-# fits a file best; what is no file is in .PHONY, whose goals the test makes.
+# expect_rules FOLDER DATABASE...: each rule that `make -p` printed made a file below FOLDER, which is made by the rule
+# with % that fits it best; other targets are in .PHONY, whose goals the test makes.
 expect_rules() {
   find "$1" -type f >files
   cat "${@:2}" | awk '
@@ -33,7 +33,7 @@ expect_rules() {
       exit bad
     }' >idle || fail "rules of $1 that made nothing:" "$(cat idle)"
 }
-# Goals of .PHONY, `clean` last and no others.
+# goals MAKEFILE: those of .PHONY but `clean`.
 goals() { sed -n 's/^\.PHONY: *//p' "$1" | tr ' ' '\n' | sed '/^changed$\|^clean$/d'; }
 
 graphvq head -n 100 "$source_dir/examples/data/mutag.gvg" -o mutag.gvg
