@@ -83,7 +83,7 @@ expect_same <(graphvq view mutag.gvg) <(graphvq view tree/examples/data/mutag.gv
 # tests/README.md names presets, files and folders that there are, below build/ aside.
 while read -r word; do
   [ -e "$source_dir/$word" ] || fail "tests/README.md: no $word"
-done < <(grep -oE '\btests/[a-z_/.-]+' "$source_dir/tests/README.md" | grep -v '^tests/test_')
+done < <(grep -oE '\btests/[a-z_/.-]+' "$source_dir/tests/README.md" | sed 's/\.$//' | grep -v '^tests/test_')
 while read -r word; do
   grep -q "\"$word\"" <<<"$presets" || fail "tests/README.md: no preset $word"
 done < <(grep -ohE -- '--preset [a-z]+' "$source_dir/tests/README.md" | cut -d' ' -f2)
