@@ -9,6 +9,7 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "formats/bytes/hash.hpp"
+#include "formats/container/header_json.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {

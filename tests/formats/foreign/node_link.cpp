@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/formats/container/records.hpp"
+#include "tests/formats/foreign/foreign.hpp"
 
 using namespace graphvq;
 using namespace graphvq::test;

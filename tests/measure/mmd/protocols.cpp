@@ -22,7 +22,7 @@ struct Fixture {
   std::vector<std::vector<std::string>> lines;  // cells of those that are no graphs
 
   Fixture() {
-    std::ifstream file(GRAPHVQ_SOURCE_DIR "/tests/measure/protocols.tsv");
+    std::ifstream file(GRAPHVQ_SOURCE_DIR "/tests/measure/mmd/protocols.tsv");
     for (std::string text; std::getline(file, text);) {
       std::vector<std::string> cells;
       std::istringstream line(text);

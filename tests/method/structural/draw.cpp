@@ -6,7 +6,7 @@
 
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/row_decisions.hpp"
-#include "structural_tensors.hpp"
+#include "tests/method/structural/tensors.hpp"
 #include "tests/support.hpp"
 
 using namespace graphvq;
