@@ -1,16 +1,15 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cmd/files/history.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/models.hpp"
-#include "cmd/models/structural.hpp"
-#include "cmd/models/token_codes.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/method/calibrate.hpp"
-#include "libgraphvq/method/structural/draw.hpp"
 
 namespace graphvq {
 
@@ -53,27 +52,15 @@ class Calibrate final : public Command {
  private:
   std::vector<Decision> decisions(const ModelFile& file, const Dataset& valid) const {
     const auto name = input_name(model_);
-    std::vector<Forced> graphs;
-    std::vector<Decision> all;
+    if (file.kind != "joint") require_kind(file, "edges", name);
+    const auto model = open_model(file, name);
+    require_tokens_of(model.parent, valid.header, valid.name);
+    require_records(model, valid.records, valid.name);
     Progress progress("sequences", valid.records.size(), quiet_);
-    const auto add = [&](const auto& kernel) {
-      for (const auto& of_graph : kernel.decisions(graphs, threads_, progress.hook()))
-        all.insert(all.end(), of_graph.begin(), of_graph.end());
-    };
-    if (is_structural(file)) {
-      const auto model = structural_model(file, name);
-      require_tokens_of(file.parent, valid.header, valid.name);
-      require_drawable(valid.records, model.config.roots, valid.name);
-      for (const auto& record : valid.records) graphs.push_back({record.codes, record.graph.edges});
-      add(StructuralKernel(model.config, model.weights));
-    } else {
-      const auto model = edges_model(file, name);
-      require_tokens_of(file.parent, valid.header, valid.name);
-      const auto tokens = token_codes(model.table, model.decoder, valid.records);
-      for (std::size_t r = 0; r < valid.records.size(); ++r)
-        graphs.push_back({tokens.codes[r], valid.records[r].graph.edges});
-      add(edges_kernel(model, tokens.table));
-    }
+    std::vector<Decision> all;
+    for (const auto& of_graph :
+         model.generator->score(valid.records, {threads_, progress.hook()}).decisions)
+      all.insert(all.end(), of_graph.begin(), of_graph.end());
     return all;
   }
 

@@ -8,14 +8,12 @@
 #include "cmd/files/records.hpp"
 #include "cmd/models/backend.hpp"
 #include "cmd/models/models.hpp"
-#include "cmd/models/token_codes.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "cmd/program/refuse.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/sizes.hpp"
-#include "libgraphvq/method/sampler.hpp"
-#include "libgraphvq/method/structural/draw.hpp"
+#include "libgraphvq/method/method.hpp"
 
 namespace graphvq {
 
@@ -46,7 +44,7 @@ class Sample final : public Command {
         ->capture_default_str()
         ->type_name("X")
         ->check(positive());
-    app.add_option("--node-temperature", node_temperature_,
+    app.add_option("--node-temperature", draw_.node_temperature,
                    "Of the codes: their logits are divided by it")
         ->capture_default_str()
         ->type_name("X")
@@ -86,42 +84,14 @@ class Sample final : public Command {
   }
 
   int run() override {
-    models_ = read_models(paths_);
-    if (models_.baseline) return draw_baseline();
-    need(models_.tokenizer.has_value(), "a tokenizer");
-    const auto& structural = models_.structural;
-    const bool joint = structural && structural->config.joint;
-    if (given_.empty() && !joint) need(models_.prior.has_value(), "a prior or a joint model");
-    if (!tokens_ && !one_stage_)
-      need(models_.edges || structural, "an edge decoder (or --one-stage, or --tokens)");
-    if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
-    const bool decoder = models_.edges || (structural && !joint);
-    refuse_idle(!given_.empty() && models_.prior, "a prior", "--given");
-    refuse_idle(tokens_ && decoder, "an edge decoder", "--tokens");
-    refuse_idle(one_stage_ && decoder, "an edge decoder", "--one-stage");
-    refuse_idle(one_stage_ && joint && !given_.empty(), "a joint model", "--given --one-stage");
-    if (one_stage_ && models_.tokenizer->config.kind == TokenizerKind::raw)
-      throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
-    if (one_stage_ && models_.tokenizer->config.window == 0)
-      throw UsageError("--one-stage needs windows, and this tokenizer's are of width 0");
-    if (structural && device_ != "cpu")
-      throw Error("structural decoders are sampled on the CPU; use --device cpu");
-    if (continuous() && device_ != "cpu")
-      throw Error("continuous tokens are sampled on the CPU; use --device cpu");
-    if (continuous())
-      decoder_ = latent_decoder(*models_.tokenizer);
+    const Models models(paths_);
+    if (const auto* baseline = models.of("baseline"))
+      check_baseline(*baseline);
     else
-      table_ = code_table(models_.tokenizer->config, models_.tokenizer->weights);
-    if (models_.edges && !one_stage_) draw_.temperature *= models_.edges->temperature;
-    if (structural) {
-      draw_.temperature *= structural->temperature;  // codes follow the edges before them
-      structural_.emplace(structural->config, structural->weights);
-    }
-    if (device_ == "cpu") {
-      if (models_.prior) prior_.emplace(*models_.prior);
-      if (models_.edges && !continuous())
-        edges_.emplace(models_.edges->config, models_.edges->weights, models_.edges->table);
-    }
+      check_chain(models);
+    for (const auto* kind : {"tokenizer", "prior", "edges", "joint", "baseline"})
+      if (const auto* model = models.of(kind)) join_history(history_, model->provenance);
+    for (const auto& model : models.all()) hashes_.push_back(model.content);
     return given_.empty() ? draw_all() : draw_given();
   }
 
@@ -134,39 +104,78 @@ class Sample final : public Command {
     if (idle) throw UsageError(fmt::format("{} means nothing with {}", model, with));
   }
 
+  // Fills the chain: Stage A, labels, Stage B.
+  void check_chain(const Models& models) {
+    tokenizer_ = models.of("tokenizer");
+    const auto *prior = models.of("prior"), *edges = models.of("edges"),
+               *joint = models.of("joint");
+    need(tokenizer_, "a tokenizer");
+    if (given_.empty() && !joint) need(prior, "a prior or a joint model");
+    if (!tokens_ && !one_stage_)
+      need(edges || joint, "an edge decoder (or --one-stage, or --tokens)");
+    if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
+    refuse_idle(!given_.empty() && prior, "a prior", "--given");
+    refuse_idle(tokens_ && edges, "an edge decoder", "--tokens");
+    refuse_idle(one_stage_ && edges, "an edge decoder", "--one-stage");
+    refuse_idle(one_stage_ && joint && !given_.empty(), "a joint model", "--given --one-stage");
+    describe_tokens(described_, *tokenizer_);
+    if (one_stage_ && described_.method == "raw")
+      throw UsageError("--one-stage needs windows, which a raw tokenizer has not");
+    if (one_stage_ && described_.window == 0)
+      throw UsageError("--one-stage needs windows, and this tokenizer's are of width 0");
+    if (given_.empty()) {
+      const auto* first = prior ? prior : joint;
+      sizes_ = first->setup->sizes();
+      add(*first);
+      chain_.push_back(tokenizer_->generator.get());
+      if (edges) add(*edges);
+    } else if (!one_stage_) {
+      add(edges ? *edges : *joint);
+    }
+  }
+
+  void check_baseline(const Model& model) {
+    refuse(*app_, {"--node-temperature", "--tokens", "--given", "--one-stage"}, "a baseline");
+    if (!model.method->scores)  // it has no logits
+      refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "a baseline");
+    if (!model.method->on_device) refuse(*app_, {"--device"}, "a baseline");
+    sizes_ = model.setup->sizes();
+    if (!sizes_ && sizes_text_ != "empirical")
+      throw UsageError("--sizes means nothing with this baseline: sizes are its training graphs'");
+    model.setup->describe(described_);
+    add(model);
+  }
+
+  void add(const Model& model) {
+    if (device_ == "cpu") return chain_.push_back(model.generator.get());
+    if (!model.method->on_device)
+      throw Error(
+          fmt::format("{} models are sampled on the CPU; use --device cpu", model.method->name));
+    on_device_.push_back(torch_backend().open(*model.method, model, device_));
+    chain_.push_back(on_device_.back().get());
+  }
+
   // `chain` is the history of what the records are made from, besides the models.
   Header header(std::vector<Provenance> chain) const {
     Header header;
-    header.node_labels = models_.tokenizer->node_labels;
+    header.node_labels = described_.node_labels;
     if (tokens_) {
-      describe_tokens(header, *models_.tokenizer);
-      header.order = models_.tokenizer->order;
+      header = described_;
       header.orders = 1;
     }
     header.provenance = std::move(chain);
-    const auto join = [&](const auto& model) {
-      if (model) join_history(header.provenance, model->provenance);
-    };
-    join(models_.tokenizer);
-    join(models_.prior);
-    join(models_.edges);
-    join(models_.structural);
-    add_step(header);
-    return header;
-  }
-
-  // The step that this command adds to a history: of the models and of the file of sizes.
-  void add_step(Header& header) const {
-    auto inputs = models_.hashes;
+    join_history(header.provenance, history_);
+    auto inputs = hashes_;
     if (!sizes_hash_.empty()) inputs.push_back(sizes_hash_);
     join_history(header.provenance, sizes_history_);
     add_provenance(header.provenance, draw_.seed, inputs, no_provenance_);
+    return header;
   }
 
-  SizeSource sizes() {
+  // Where node counts come from; nothing where the model's graphs have their own.
+  std::optional<SizeSource> sizes() {
     if (sizes_text_ == "empirical")
-      return SizeSource::empirical(models_.prior ? models_.prior->sizes
-                                                 : models_.structural->sizes);
+      return sizes_ ? std::optional(SizeSource::empirical(*sizes_)) : std::nullopt;
     if (const auto range = size_range(sizes_text_))
       return SizeSource::uniform(range->first, range->second);
     SizeCounts counts;
@@ -207,48 +216,13 @@ class Sample final : public Command {
     Progress progress("graphs", end - begin, quiet_);
     for (std::uint64_t first = begin, stop = begin; first < end; first = stop) {
       stop = first + std::min(block_size, end - first);
-      std::vector<std::uint32_t> n;
-      for (auto r = first; r < stop; ++r) n.push_back(source.draw(draw_.seed, r));
-      std::vector<Record> records(n.size());
-      for (std::size_t g = 0; g < n.size(); ++g) {
-        records[g].graph.n = n[g];
-        records[g].graph.id = std::to_string(first + g);
+      std::vector<Record> block(stop - first);
+      for (auto r = first; r < stop; ++r) {
+        block[r - first].graph.n = source ? source->draw(draw_.seed, r) : 0;
+        block[r - first].graph.id = std::to_string(r);
       }
-      draw_tokens(n, first, records);
-      const auto tokens = token_codes(table_, decoder_, records);
-      if (!models_.tokenizer->node_labels.empty())
-        for (std::size_t g = 0; g < n.size(); ++g)
-          for (const auto code : tokens.codes[g])
-            records[g].graph.node_labels.push_back(tokens.table.labels[code]);
-      emit(records, tokens, first, output);
+      write_block(block, first, output);
       progress.advance(stop - begin);
-    }
-    output.commit();
-    return 0;
-  }
-
-  int draw_baseline() {
-    const auto& model = *models_.baseline;
-    refuse(*app_,
-           {"--temperature", "--node-temperature", "--tokens", "--given", "--one-stage",
-            "--threshold", "--sharpen", "--device"},
-           "a baseline");
-    if (model.config.keeps_edges() && sizes_text_ != "empirical")
-      throw UsageError("--sizes means nothing with this baseline: sizes are its training graphs'");
-    Header header;
-    header.node_labels = model.node_labels;
-    header.provenance = model.provenance;
-    const auto source =
-        sizes_text_ == "empirical" ? SizeSource::empirical(model.counts.sizes()) : sizes();
-    add_step(header);
-    RecordOutput output(output_, header, level_);
-    const auto [begin, end] = part_.range(count_);
-    Progress progress("graphs", end - begin, quiet_);
-    for (auto number = begin; number < end; ++number) {
-      Record record{model.counts.draw(source, draw_.seed, number), {}, {}};
-      record.graph.id = std::to_string(number);
-      output.write(record);
-      progress.advance(number + 1 - begin);
     }
     output.commit();
     return 0;
@@ -256,7 +230,7 @@ class Sample final : public Command {
 
   int draw_given() {
     RecordInput input(given_, {Layer::tokens});
-    require_tokens_of(*models_.tokenizer, input.header(), input.name());
+    require_tokens_of(*tokenizer_, input.header(), input.name());
     std::vector<Record> all;
     Record record;
     const bool limited = count_option_->count() > 0;
@@ -277,83 +251,34 @@ class Sample final : public Command {
     Progress progress("graphs", end - begin, quiet_);
     for (auto first = begin, stop = begin; first < end; first = stop) {
       stop = first + std::min(block_size, end - first);
-      std::vector<Record> block(
-          std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(first)),
-          std::make_move_iterator(all.begin() + static_cast<std::ptrdiff_t>(stop)));
-      emit(block, token_codes(table_, decoder_, block), first, output);
+      write_block(std::span(all).subspan(first, stop - first), first, output);
       progress.advance(stop - begin);
     }
     output.commit();
     return 0;
   }
 
-  bool continuous() const { return models_.tokenizer->config.kind == TokenizerKind::continuous; }
-
-  // Stage A; a joint model draws the edges, too.
-  void draw_tokens(const std::vector<std::uint32_t>& n, std::uint64_t first,
-                   std::vector<Record>& records) {
+  // Draws what the records lack, from number `first` on, and writes them.
+  void write_block(std::span<Record> records, std::uint64_t first, RecordOutput& output) {
     Draw draw = draw_;
     draw.first = first;
-    if (!models_.prior) {
-      auto drawn = structural_->sample(n, draw, node_temperature_);
-      for (std::size_t g = 0; g < drawn.size(); ++g) {
-        records[g].codes = std::move(drawn[g].codes);
-        if (!tokens_) records[g].graph.edges = std::move(drawn[g].edges);
-      }
-      return;
-    }
-    draw.temperature = node_temperature_;
-    if (prior_) return prior_->sample(n, draw, records);
-    auto codes = torch_backend().sample_codes(models_.prior->config, models_.prior->weights, n,
-                                              draw.seed, first, draw.temperature, device_);
-    for (std::size_t g = 0; g < codes.size(); ++g) records[g].codes = std::move(codes[g]);
-  }
-
-  // Gives the records their edges and writes them.
-  void emit(std::vector<Record>& records, const TokenCodes& tokens, std::uint64_t first,
-            RecordOutput& output) {
-    if (tokens_) {
-      for (auto& record : records) {
-        record.ordering = Ordering{models_.tokenizer->order, 0, {}};
+    for (const auto* stage : chain_) stage->draw(records, draw);
+    if (one_stage_) tokenizer_->generator->draw_window(records, draw);
+    for (auto& record : records) {
+      if (tokens_) {
+        record.graph.edges.clear();
+        record.ordering = Ordering{*described_.order, 0, {}};
         for (Node i = 0; i < record.graph.n; ++i) record.ordering->perm.push_back(i);
-        output.write(record);
+      } else {
+        record.codes.clear();
+        record.latents.clear();
+        record.ordering.reset();
+        record.graph.edge_labels.clear();
+        record.graph.attributes.edges.clear();
       }
-      return;
-    }
-    const bool drawn = given_.empty() && !models_.prior && !one_stage_;  // jointly
-    auto edges = drawn ? std::vector<std::vector<Edge>>{} : draw_edges(tokens, first);
-    for (std::size_t g = 0; g < records.size(); ++g) {
-      auto& record = records[g];
-      record.codes.clear();
-      record.latents.clear();
-      record.ordering.reset();
-      record.graph.edge_labels.clear();
-      record.graph.attributes.edges.clear();
-      if (!drawn) record.graph.edges = std::move(edges[g]);
       output.write(record);
+      record = {};  // all of --given are in memory
     }
-  }
-
-  std::vector<std::vector<Edge>> draw_edges(const TokenCodes& tokens, std::uint64_t first) {
-    Draw draw = draw_;
-    draw.first = first;
-    if (one_stage_) {
-      std::vector<std::vector<Edge>> edges;
-      for (std::size_t g = 0; g < tokens.codes.size(); ++g)
-        edges.push_back(one_stage(tokens.table, tokens.codes[g], first + g, draw));
-      return edges;
-    }
-    if (structural_) {
-      std::vector<std::vector<Edge>> edges;
-      for (auto& drawn : structural_->sample(tokens.codes, draw))
-        edges.push_back(std::move(drawn.edges));
-      return edges;
-    }
-    if (decoder_) return edges_kernel(*models_.edges, tokens.table).sample(tokens.codes, draw);
-    if (edges_) return edges_->sample(tokens.codes, draw);
-    return torch_backend().sample_edges(models_.edges->config, models_.edges->weights,
-                                        models_.edges->table, tokens.codes, draw.seed, first,
-                                        draw.temperature, draw.threshold, draw.sharpen, device_);
   }
 
   const CLI::App* app_ = nullptr;
@@ -367,7 +292,6 @@ class Sample final : public Command {
   std::string output_;
   std::string device_ = "cpu";
   Draw draw_;
-  double node_temperature_ = 1;
   bool tokens_ = false;
   bool one_stage_ = false;
   Part part_;
@@ -375,12 +299,13 @@ class Sample final : public Command {
   bool quiet_ = false;
   bool no_provenance_ = false;
 
-  Models models_;
-  CodeTable table_;                       // of the tokenizer's codes
-  std::optional<LatentDecoder> decoder_;  // where it is continuous
-  std::optional<TokenPrior> prior_;
-  std::optional<EdgesKernel> edges_;
-  std::optional<StructuralKernel> structural_;
+  const Model* tokenizer_ = nullptr;
+  Header described_;  // what the models' graphs, or tokens, are
+  std::vector<const Generator*> chain_;
+  std::vector<std::unique_ptr<Generator>> on_device_;
+  const SizeCounts* sizes_ = nullptr;  // of the training graphs, where they are to be drawn
+  std::vector<Provenance> history_;    // of the models
+  std::vector<std::string> hashes_;
 };
 
 }  // namespace

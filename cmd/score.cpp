@@ -2,26 +2,25 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/models.hpp"
-#include "cmd/models/order_likelihoods.hpp"
-#include "cmd/models/structural.hpp"
-#include "cmd/models/token_codes.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
 #include "cmd/program/refuse.hpp"
 #include "cmd/report/json_report.hpp"
+#include "cmd/report/order_likelihoods.hpp"
 #include "cmd/report/plot.hpp"
 #include "cmd/report/score_report.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
+#include "libgraphvq/base/random.hpp"
 #include "libgraphvq/measure/judge/fidelity.hpp"
-#include "libgraphvq/method/sampler.hpp"
-#include "libgraphvq/method/structural/draw.hpp"
 
 namespace graphvq {
 
@@ -35,8 +34,6 @@ double mean(std::span<const double> values) {
   return values.empty() ? std::numeric_limits<double>::quiet_NaN()
                         : sum / static_cast<double>(values.size());
 }
-
-using Codes = std::vector<std::vector<std::uint32_t>>;  // of each record
 
 class Score final : public Command {
  public:
@@ -69,39 +66,43 @@ class Score final : public Command {
   }
 
   int run() override {
-    models_ = read_models(paths_);
-    if (models_.baseline)
+    const Models models(paths_);
+    tokenizer_ = models.of("tokenizer");
+    prior_ = models.of("prior");
+    const auto *decoder = models.decoder(), *baseline = models.of("baseline");
+    if (baseline && !baseline->method->scores)
       throw UsageError("a baseline has no likelihood to score: compare what it draws (mmd)");
-    if (!train_.empty() && !models_.tokenizer)
+    const auto* known = tokenizer_ ? tokenizer_ : prior_ ? prior_ : decoder;
+    if (!train_.empty() && !tokenizer_)
       throw UsageError("--train counts the codes of a tokenizer: give that, too");
-    if (!train_.empty() && models_.tokenizer->config.kind == TokenizerKind::continuous)
+    if (!train_.empty() && tokenizer_->setup->tokens()->latent > 0)
       throw UsageError("--train counts codes, and this tokenizer has none");
     TextOutput output(output_);
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
-    if (models_.tokenizer)
-      tokenizer_.emplace(models_.tokenizer->config, models_.tokenizer->weights);
-    if (models_.prior) prior_.emplace(*models_.prior);
     json data, settings = {{"version", version()}, {"seed", seed_}};
-    for (std::size_t m = 0; m < paths_.size(); ++m)
-      settings["models"].push_back({{"file", input_name(paths_[m])}, {"hash", models_.hashes[m]}});
-    const auto records = tokens(data_, data);
+    for (const auto& model : models.all())
+      settings["models"].push_back({{"file", model.name}, {"hash", model.content}});
+    const auto records = baseline ? graphs(*baseline, data) : tokens(*known, data_, data);
     require_graphs(records.size(), input_name(data_), "to score on");
-    const auto usage = train_.empty() ? std::vector<Record>() : tokens(train_, settings["train"]);
+    const auto usage =
+        train_.empty() ? std::vector<Record>() : tokens(*known, train_, settings["train"]);
     if (put_in_orders_)
       settings["orders"] = orders_;
     else
       refuse(*app_, {"--orders"}, "sequences and tokens, which have their orders");
 
     json report;
-    if (models_.tokenizer)
+    if (tokenizer_)
       report["tokenizer"] = score_tokenizer(records, train_.empty() ? records : usage);
-    if (models_.prior) report["prior"] = score_prior(records);
-    if (models_.edges) report["edges"] = score_edges(records);
-    if (models_.structural) {
-      require_drawable(records, models_.structural->config.roots, input_name(data_));
-      const bool joint = models_.structural->config.joint;
-      report[joint ? "joint" : "edges"] = joint ? score_joint(records) : score_structural(records);
+    if (prior_) report["prior"] = score_whole(*prior_, records);
+    if (const auto* whole = models.of("joint") ? models.of("joint") : baseline) {
+      require_records(*whole, records, input_name(data_));
+      report[whole->method->kind] = score_whole(*whole, records);
+    }
+    if (const auto* edges = models.of("edges")) {
+      require_records(*edges, records, input_name(data_));
+      report["edges"] = score_edges(*edges, records);
     }
     if (picture) {
       if (calibration_.curves.empty())
@@ -117,44 +118,58 @@ class Score final : public Command {
   }
 
  private:
-  // Records with codes, by the given tokenizer where the file has none; `file` tells which it is.
-  std::vector<Record> tokens(const std::string& path, json& file) {
+  // Records with tokens of `model`, by the given tokenizer where the file has none; `file` tells
+  // which it is.
+  std::vector<Record> tokens(const Model& model, const std::string& path, json& file) {
     auto data = read_dataset(path);
     file = json_file(data.name, data.totals.graphs, data.totals.hash);
     if (data.header.layer == Layer::tokens) {
-      if (models_.tokenizer)
-        require_tokens_of(*models_.tokenizer, data.header, data.name);
+      if (tokenizer_)
+        require_tokens_of(*tokenizer_, data.header, data.name);
       else
-        require_tokens_of(models_.prior   ? models_.prior->parent
-                          : models_.edges ? models_.edges->parent
-                                          : models_.structural->parent,
-                          data.header, data.name);
+        require_tokens_of(model.parent, data.header, data.name);
       return std::move(data.records);
     }
     if (!tokenizer_)
       throw UsageError(fmt::format("{} has no tokens: give the tokenizer too", data.name));
-    const LabelTranslation labels(data.header.node_labels, models_.tokenizer->node_labels);
-    for (std::size_t r = 0; r < data.records.size(); ++r)
-      labels.apply(data.records[r].graph, data.name, r);
+    translate(data, *tokenizer_);
     auto records =
         data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
     Progress progress("sequences tokenized", records.size(), quiet_);
     const auto advance = progress.hook();
     Tally tally(advance);
     parallel(records.size(), threads_, [&](unsigned worker, std::size_t r) {
-      tokenizer_->tokenize(records[r]);
+      tokenizer_->generator->tokenize(records[r]);
       tally.add(worker, 1);
     });
     tally.finish();
     return records;
   }
 
+  // Graphs with the labels of a model that reads no tokens.
+  std::vector<Record> graphs(const Model& model, json& file) const {
+    auto data = read_dataset(data_);
+    file = json_file(data.name, data.totals.graphs, data.totals.hash);
+    translate(data, model);
+    return std::move(data.records);
+  }
+
+  static void translate(Dataset& data, const Model& model) {
+    Header described;
+    model.setup->describe(described);
+    const LabelTranslation labels(data.header.node_labels, described.node_labels);
+    for (std::size_t r = 0; r < data.records.size(); ++r)
+      labels.apply(data.records[r].graph, data.name, r);
+  }
+
   std::vector<Record> ordered(const std::vector<Record>& graphs) {
     put_in_orders_ = true;
+    Header described;
+    tokenizer_->setup->describe(described);
     std::vector<Record> records;
     for (std::size_t r = 0; r < graphs.size(); ++r)
       for (std::uint32_t k = 0; k < orders_; ++k)
-        records.push_back(put_in_order(graphs[r].graph, models_.tokenizer->order, seed_, r, k));
+        records.push_back(put_in_order(graphs[r].graph, *described.order, seed_, r, k));
     return records;
   }
 
@@ -167,34 +182,16 @@ class Score final : public Command {
   }
 
   json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) {
-    const auto& config = models_.tokenizer->config;
-    BinaryScorer edges;
-    std::vector<double> right;
-    std::vector<double> cross_entropy;
     Progress progress("sequences decoded", records.size(), quiet_);
-    std::uint64_t done = 0;
-    for (const auto& record : records) {
-      const auto masks = windows(record.graph, config.window);
-      const auto decoded = tokenizer_->decode(record);
-      for (Node i = 0; i < record.graph.n; ++i) {
-        const std::span row(decoded.data() + std::size_t{i} * config.width(), config.width());
-        const std::vector<double> features(row.begin(), row.begin() + config.features);
-        const auto label = record.graph.node_labels.empty() ? 0 : record.graph.node_labels[i];
-        const auto best = std::max_element(features.begin(), features.end()) - features.begin();
-        right.push_back(best == static_cast<std::ptrdiff_t>(label) ? 1 : 0);
-        cross_entropy.push_back(log_sum_exp(features) - features[label]);
-        for (std::uint32_t w = 1; w <= std::min(config.window, i); ++w)
-          edges.add(row[config.features + w - 1],
-                    masks[std::size_t{i} * config.window + w - 1] != 0);
-      }
-      progress.advance(++done);
-    }
-    json result = {{"feature_accuracy", json_number(mean(right))},
-                   {"feature_ce", json_number(mean(cross_entropy))}};
-    if (config.window > 0) put(result, "edge_", edges.scores(), "window of the code");
+    const auto scores = tokenizer_->generator->score(records, {threads_, progress.hook()});
+    json result = {{"feature_accuracy", json_number(mean(scores.label_right))},
+                   {"feature_ce", json_number(mean(scores.label_nll))}};
+    if (!scores.decisions.empty())
+      put(result, "edge_", score_decisions(scores.decisions, 1), "window of the code");
 
-    if (config.kind == TokenizerKind::continuous) return result;
-    std::vector<std::uint64_t> uses(config.codes);
+    const auto shape = *tokenizer_->setup->tokens();
+    if (shape.latent > 0) return result;
+    std::vector<std::uint64_t> uses(shape.codes);
     for (const auto& record : usage)
       for (const auto code : record.codes) ++uses[code];
     const auto codes = code_usage(uses);
@@ -213,129 +210,61 @@ class Score final : public Command {
     return nullptr;
   }
 
-  json score_prior(const std::vector<Record>& records) const {
-    OrderLikelihoods likelihoods;
-    Progress progress("sequences under the prior", records.size(), quiet_);
-    std::uint64_t done = 0;
-    for (const auto& record : records) {
-      if (record.graph.n > 0) likelihoods.add(record, prior_->nll(record), record.graph.n);
-      progress.advance(++done);
-    }
-    return {{"nll_mean", json_number(mean(likelihoods.per_order()))},
-            {"nll_multi", multi(likelihoods)}};
-  }
-
-  // Of the edges under codes called `name`; their nats a decision.
-  double score_under(json& result, const char* name, const auto& kernel,
-                     const std::vector<Forced>& graphs, double temperature) {
-    Progress progress(fmt::format("sequences, {} codes", name), graphs.size(), quiet_);
-    const auto decisions = kernel.decisions(graphs, threads_, progress.hook());
-    const auto scores = score_decisions(decisions, temperature);
-    put(result[name], "", scores, fmt::format("edges, {} codes", name));
-    return scores.all.nll;
-  }
-
-  json score_edges(const std::vector<Record>& records) {
-    const auto& model = *models_.edges;
-    const auto tokens = token_codes(model.table, model.decoder, records);
-
+  // Nats of a model that draws more than edges: a token under a prior, else a graph; decisions and
+  // tokens each for themselves.
+  json score_whole(const Model& model, const std::vector<Record>& records) {
+    const bool prior = &model == prior_;
+    Progress progress(prior ? "sequences under the prior" : "sequences", records.size(), quiet_);
+    const auto scores = model.generator->score(records, {threads_, progress.hook()});
     json result;
-    const auto under = [&](const char* name, const EdgesKernel& kernel, const Codes& condition) {
-      return score_under(result, name, kernel, forced(records, condition), model.temperature);
-    };
-    const auto kernel = edges_kernel(model, tokens.table);
-    const double truth = under("true", kernel, tokens.codes);
-    if (models_.prior) {
-      const auto drawn = token_codes(model.table, model.decoder, drawn_tokens(records));
-      const double prior = under("prior", edges_kernel(model, drawn.table), drawn.codes);
-      result["condition_gap"] = json_number(prior - truth);
+    if (records.front().ordering) {
+      OrderLikelihoods likelihoods;
+      for (std::size_t r = 0; r < records.size(); ++r)
+        if (!prior || records[r].graph.n > 0)
+          likelihoods.add(records[r], scores.nll[r], prior ? records[r].graph.n : 1);
+      result["nll_mean"] = json_number(mean(likelihoods.per_order()));
+      result["nll_multi"] = multi(likelihoods);
+    } else {
+      result["nll_mean"] = json_number(mean(scores.nll));
     }
-    under("shuffled", kernel, shuffled(tokens.codes));
-    // What sees no codes has no mean of them to see.
-    const auto seen = model.config.condition == Condition::none ? Condition::none : Condition::mean;
-    under("mean", edges_kernel(model, tokens.table, seen), tokens.codes);
+    if (!scores.token_nll.empty()) result["code_nll"] = json_number(mean(scores.token_nll));
+    if (!scores.decisions.empty())
+      put(result, "edge_", score_decisions(scores.decisions, model.setup->temperature()),
+          model.method->kind);
     return result;
   }
 
-  json score_structural(const std::vector<Record>& records) {
-    const auto& model = *models_.structural;
-    const StructuralKernel kernel(model.config, model.weights);
+  // Edges under the true tokens and under others.
+  json score_edges(const Model& model, const std::vector<Record>& records) {
     json result;
-    const auto under = [&](const char* name, const Codes& condition) {
-      return score_under(result, name, kernel, forced(records, condition), model.temperature);
+    const auto under = [&](const char* name, const Generator& generator,
+                           const std::vector<Record>& seen) {
+      Progress progress(fmt::format("sequences, {} codes", name), seen.size(), quiet_);
+      const auto decisions = generator.score(seen, {threads_, progress.hook()}).decisions;
+      const auto scores = score_decisions(decisions, model.setup->temperature());
+      put(result[name], "", scores, fmt::format("edges, {} codes", name));
+      return scores.all.nll;
     };
-    const auto codes = codes_of(records);
-    const double truth = under("true", codes);
-    if (models_.prior)
+    const double truth = under("true", *model.generator, records);
+    if (prior_)
       result["condition_gap"] =
-          json_number(under("prior", codes_of(drawn_tokens(records))) - truth);
-    under("shuffled", shuffled(codes));
+          json_number(under("prior", *model.generator, drawn_tokens(records)) - truth);
+    under("shuffled", *model.generator, shuffled(records));
+    if (const auto mean = model.generator->without_tokens()) under("mean", *mean, records);
     return result;
   }
 
-  // Codes and edges of a graph together, nats a graph; decisions and codes each for themselves.
-  json score_joint(const std::vector<Record>& records) {
-    const auto& model = *models_.structural;
-    const StructuralKernel kernel(model.config, model.weights);
-    Progress progress("sequences", records.size(), quiet_);
-    const auto codes = codes_of(records);
-    const auto all = kernel.logits(forced(records, codes), threads_, progress.hook());
-    std::vector<std::vector<Decision>> decisions;
-    std::vector<double> code_nll;
-    OrderLikelihoods likelihoods;
-    for (std::size_t r = 0; r < records.size(); ++r) {
-      double nll = 0;
-      for (std::size_t i = 0; i < records[r].codes.size(); ++i) {
-        const auto* first = all[r].codes.data() + i * model.config.codes;
-        const std::vector<double> row(first, first + model.config.codes);
-        code_nll.push_back(log_sum_exp(row) - row[records[r].codes[i]]);
-        nll += code_nll.back();
-      }
-      for (const auto& [logit, bit] : all[r].decisions) {
-        const double x = (bit ? logit : -logit) / model.temperature;
-        nll += std::log1p(std::exp(-std::abs(x))) + std::max(-x, 0.0);
-      }
-      likelihoods.add(records[r], nll, 1);
-      decisions.push_back(all[r].decisions);
-    }
-    json result = {{"nll_mean", json_number(mean(likelihoods.per_order()))},
-                   {"nll_multi", multi(likelihoods)},
-                   {"code_nll", json_number(mean(code_nll))}};
-    put(result, "edge_", score_decisions(decisions, model.temperature), "joint");
-    return result;
-  }
-
-  static std::vector<Forced> forced(const std::vector<Record>& records, const Codes& codes) {
-    std::vector<Forced> graphs;
-    for (std::size_t r = 0; r < records.size(); ++r)
-      graphs.push_back({codes[r], records[r].graph.edges});
-    return graphs;
-  }
-
-  static Codes codes_of(const std::vector<Record>& records) {
-    Codes codes;
-    for (const auto& record : records) codes.push_back(record.codes);
-    return codes;
-  }
-
-  // Records with the tokens that the prior draws for graphs of the same sizes.
-  std::vector<Record> drawn_tokens(const std::vector<Record>& records) const {
-    std::vector<std::uint32_t> sizes;
-    for (const auto& record : records) sizes.push_back(record.graph.n);
-    Draw draw;
-    draw.seed = seed_;
-    draw.threads = threads_;
-    std::vector<Record> drawn(records.size());
-    for (std::size_t r = 0; r < drawn.size(); ++r) drawn[r].graph.n = sizes[r];
-    Progress progress("sequences drawn", sizes.size(), quiet_);
+  // The records with the tokens that the prior draws for graphs of their sizes.
+  std::vector<Record> drawn_tokens(std::vector<Record> records) const {
+    Draw draw{.seed = seed_, .threads = threads_};
+    Progress progress("sequences drawn", records.size(), quiet_);
     constexpr std::size_t at_once = 4096;
-    for (; draw.first < sizes.size(); progress.advance(draw.first)) {
-      const auto size = std::min<std::size_t>(at_once, sizes.size() - draw.first);
-      prior_->sample(std::span(sizes).subspan(draw.first, size), draw,
-                     std::span(drawn).subspan(draw.first, size));
+    for (; draw.first < records.size(); progress.advance(draw.first)) {
+      const auto size = std::min<std::size_t>(at_once, records.size() - draw.first);
+      prior_->generator->draw(std::span(records).subspan(draw.first, size), draw);
       draw.first += size;
     }
-    return drawn;
+    return records;
   }
 
   static BinaryScores score_decisions(const std::vector<std::vector<Decision>>& decisions,
@@ -346,16 +275,29 @@ class Score final : public Command {
     return scorer.scores();
   }
 
-  // All codes of the data, permuted among its nodes.
-  Codes shuffled(Codes codes) const {
-    std::vector<std::uint32_t> all;
-    for (const auto& row : codes) all.insert(all.end(), row.begin(), row.end());
+  // The records with all their tokens permuted among the nodes.
+  std::vector<Record> shuffled(std::vector<Record> records) const {
+    std::vector<std::uint32_t> codes;
+    std::vector<float> latents;
+    std::size_t nodes = 0;
+    for (const auto& record : records) {
+      codes.insert(codes.end(), record.codes.begin(), record.codes.end());
+      latents.insert(latents.end(), record.latents.begin(), record.latents.end());
+      nodes += record.graph.n;
+    }
+    std::vector<std::uint32_t> from(nodes);
+    std::iota(from.begin(), from.end(), 0U);
     Stream stream(seed_, Purpose::condition);
-    shuffle(all, stream);
-    auto next = all.begin();
-    for (auto& row : codes)
-      for (auto& code : row) code = *next++;
-    return codes;
+    shuffle(from, stream);
+    const auto width = nodes > 0 ? latents.size() / nodes : 0;
+    auto next = from.begin();
+    for (auto& record : records)
+      for (Node i = 0; i < record.graph.n; ++i, ++next) {
+        if (!record.codes.empty()) record.codes[i] = codes[*next];
+        for (std::size_t u = 0; u < width; ++u)
+          record.latents[i * width + u] = latents[*next * width + u];
+      }
+    return records;
   }
 
   const CLI::App* app_ = nullptr;
@@ -373,9 +315,8 @@ class Score final : public Command {
   Panel calibration_{
       "Calibration", "predicted probability of an edge", "share that is one", {}, true};
 
-  Models models_;
-  std::optional<TokenizerKernel> tokenizer_;
-  std::optional<TokenPrior> prior_;
+  const Model* tokenizer_ = nullptr;
+  const Model* prior_ = nullptr;
 };
 
 }  // namespace

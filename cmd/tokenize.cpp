@@ -7,7 +7,6 @@
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
-#include "libgraphvq/method/sampler.hpp"
 
 #include "cmd/files/history.hpp"
 #include "cmd/program/command.hpp"
@@ -32,15 +31,16 @@ class Tokenize final : public Command {
   }
 
   int run() override {
-    const auto model = read_tokenizer(model_);
-    const TokenizerKernel kernel(model.config, model.weights);
+    const auto model = read_model_of("tokenizer", model_);
+    Header described;
+    describe_tokens(described, model);
     RecordInput input(input_, {Layer::sequence});
-    if (input.header().order != model.order)
+    if (input.header().order != described.order)
       throw Error(fmt::format(
           "{}: is in {} order, the tokenizer learned {}; `graphvq serialize --order {}` makes that",
-          input.name(), to_string(*input.header().order), to_string(model.order),
-          to_string(model.order)));
-    const LabelTranslation labels(input.header().node_labels, model.node_labels);
+          input.name(), to_string(*input.header().order), to_string(*described.order),
+          to_string(*described.order)));
+    const LabelTranslation labels(input.header().node_labels, described.node_labels);
 
     auto header = input.header();
     describe_tokens(header, model);
@@ -58,7 +58,7 @@ class Tokenize final : public Command {
       while (block.size() < block_records && input.next(record)) block.push_back(std::move(record));
       parallel(block.size(), threads_, [&](unsigned, std::size_t i) {
         labels.apply(block[i].graph, input.name(), done + i);
-        kernel.tokenize(block[i]);
+        model.generator->tokenize(block[i]);
       });
       for (const auto& each : block) output.write(each);
       progress.advance(done += block.size());

@@ -1,120 +1,70 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cmd/files/records.hpp"
-#include "cmd/models/config_json.hpp"
 #include "formats/container/model_file.hpp"
 #include "libgraphvq/data/header.hpp"
-#include "libgraphvq/data/sizes.hpp"
-#include "libgraphvq/method/counts/draw.hpp"
-#include "libgraphvq/method/tokenizer/code_table.hpp"
-#include "libgraphvq/train/backend.hpp"
+#include "libgraphvq/method/method.hpp"
 
-// Between model files and the library's configurations and weights.
+// Between model files and the library's methods.
 
 namespace graphvq {
 
-struct TokenizerModel {
-  TokenizerConfig config;
-  Alphabet node_labels;  // raw value of each of the d features; empty where nodes have no labels
-  OrderKind order = OrderKind::bfs;
-  Tensors weights;
-  std::string content;
+/// A model that was read from a file, open for drawing.
+struct Model : Trained {
+  const Method* method = nullptr;
+  std::unique_ptr<Generator> generator;
+  std::string name;    // of the file, for errors
+  std::string parent;  // content hash of the tokenizer it was trained on, or ""
   std::vector<Provenance> provenance;
 };
 
-struct PriorModel {
-  PriorConfig config;
-  SizeCounts sizes;  // p(N)
-  Tensors weights;
-  std::string parent;
-  std::string content;
-  std::vector<Provenance> provenance;
-};
-
-/// What Stage B needs of a continuous tokenizer.
-struct LatentDecoder {
-  TokenizerConfig config;
-  Tensors weights;  // decoder.*
-};
-
-struct EdgesModel {
-  EdgesConfig config;
-  double temperature = 1;                // set by `calibrate`
-  CodeTable table;                       // of the tokenizer it was trained on
-  std::optional<LatentDecoder> decoder;  // instead, where that is continuous
-  Tensors weights;
-  std::string parent;
-  std::string content;
-  std::vector<Provenance> provenance;
-};
-
-/// The structural decoder: an edge decoder (kind edges), or joint, which draws codes and sizes too.
-struct StructuralModel {
-  StructuralConfig config;
-  double temperature = 1;  // of the decisions, set by `calibrate`
-  SizeCounts sizes;        // p(N), joint alone
-  Tensors weights;
-  std::string parent;
-  std::string content;
-  std::vector<Provenance> provenance;
-};
-
-struct BaselineModel {
-  BaselineConfig config;
-  Alphabet node_labels;
-  Baseline counts;
-  std::vector<Provenance> provenance;
-};
+ModelFile read_model_file(const std::string& path);
+/// Throws Error naming `name` for an unknown method, a configuration that is out of range and
+/// tensors that do not fit.
+Model open_model(ModelFile file, const std::string& name);
+/// Throws Error where the file has a model of another kind.
+void require_kind(const ModelFile& file, std::string_view kind, const std::string& name);
+Model read_model_of(std::string_view kind, const std::string& path);
 
 /// What a list of model files holds, each found by its kind. Throws Error for two of a kind, for
 /// two that draw edges, for a kind that is none of these, and for a parent that is not the given
 /// tokenizer (both hashes named).
-struct Models {
-  std::optional<TokenizerModel> tokenizer;
-  std::optional<PriorModel> prior;
-  std::optional<EdgesModel> edges;
-  std::optional<StructuralModel> structural;
-  std::optional<BaselineModel> baseline;  // then there is nothing else
-  std::vector<std::string> hashes;        // of the files, in the order given
-};
-Models read_models(const std::vector<std::string>& paths);
+class Models {
+ public:
+  explicit Models(const std::vector<std::string>& paths);
 
-ModelFile read_model_file(const std::string& path);
-TokenizerModel read_tokenizer(const std::string& path);
+  /// Null where there is none.
+  const Model* of(std::string_view kind) const;
+  /// The edge decoder or the joint model.
+  const Model* decoder() const { return of("edges") ? of("edges") : of("joint"); }
+  const std::vector<Model>& all() const { return models_; }
+
+ private:
+  void add(ModelFile file, const std::string& name);
+  void require_one_tokenizer() const;
+
+  std::vector<Model> models_;  // in the order given
+};
 
 /// What the header of a token file says of its tokenizer, the node alphabet included.
-void describe_tokens(Header& header, const TokenizerModel& tokenizer);
+void describe_tokens(Header& header, const Model& tokenizer);
 
 /// Throws Error where the tokens of the file `name`, with this header, are not those of the
 /// tokenizer with this content hash.
 void require_tokens_of(const std::string& tokenizer, const Header& header, const std::string& name);
-/// The same of a tokenizer at hand, which knows what else the header must say of its tokens.
-void require_tokens_of(const TokenizerModel& tokenizer, const Header& header,
-                       const std::string& name);
+/// As above for a tokenizer at hand, which knows what else the header must say of its tokens.
+void require_tokens_of(const Model& tokenizer, const Header& header, const std::string& name);
 
-/// Tokens to validate a model on, of the same tokenizer as `train`'s.
-Dataset read_validation_tokens(const std::string& path, const Dataset& train);
+/// Throws Error, naming file and graph, for a record that the model can neither draw nor score.
+void require_records(const Model& model, const std::vector<Record>& records,
+                     const std::string& name);
 
-/// The edge decoder's view of the codes as a tensor of its file, so that it can be used without the
-/// tokenizer; and the tensors that a continuous one decodes with, whose configuration stands under
-/// `tokenizer`.
-Tensor condition_rows(const CodeTable& table);
-LatentDecoder latent_decoder(const TokenizerModel& tokenizer);
-void keep_decoder(ModelFile& edges, const LatentDecoder& decoder);
-
-TokenizerModel tokenizer_model(ModelFile file, const std::string& name);
-PriorModel prior_model(ModelFile file, const std::string& name);
-EdgesModel edges_model(ModelFile file, const std::string& name);
-/// Of an edge decoder with method structural, or of a joint model.
-bool is_structural(const ModelFile& file);
 /// "a" or "an", for a kind of model in messages.
-const char* article(const std::string& kind);
-StructuralModel structural_model(ModelFile file, const std::string& name);
-
-BaselineModel baseline_model(const ModelFile& file, const std::string& name);
+const char* article(std::string_view kind);
 
 }  // namespace graphvq

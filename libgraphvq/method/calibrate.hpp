@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/generator.hpp"
 
 namespace graphvq {
 

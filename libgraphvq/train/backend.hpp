@@ -11,27 +11,13 @@
 
 #include "libgraphvq/base/tensor.hpp"
 #include "libgraphvq/data/record.hpp"
-#include "libgraphvq/method/config.hpp"
-#include "libgraphvq/method/tokenizer/code_table.hpp"
+#include "libgraphvq/method/method.hpp"
+#include "libgraphvq/nn/codebook.hpp"
 
 // All that the program asks of LibTorch, without its headers: the torch half is a plugin that
 // `cmd` loads by dlopen only in the commands that train (or sample on CUDA).
 
 namespace graphvq {
-
-struct TrainOptions {
-  std::uint32_t epochs = 80;
-  std::uint32_t batch = 32;
-  double lr = 1e-3;
-  double weight_decay = 0;  // times the weights, added to the gradient
-  double clip = 0;          // the gradient's norm is cut to it; 0: never
-  double final_lr = 1;      // share of lr that a cosine over all epochs ends at; 1: constant
-  std::uint64_t epoch_records = 0;  // records that make an epoch, of passes over all; 0: all
-  std::uint32_t patience = 0;       // epochs without a better validation loss; 0: never stop early
-  std::uint64_t seed = 0;
-  unsigned threads = 1;  // changes no byte of the result
-  std::string device = "cpu";
-};
 
 struct EpochReport {
   std::uint32_t epoch = 0;  // from 1
@@ -78,29 +64,15 @@ class Backend {
 
   virtual std::string version() const = 0;
 
-  // `resume` is null for a fresh run. All throw Error: an absent device, a loss that is not finite,
-  // ...
-  virtual TrainResult train_tokenizer(const TokenizerConfig&, const TrainData&, const TrainOptions&,
-                                      const TrainHooks&, const TrainState* resume) = 0;
-  virtual TrainResult train_prior(const PriorConfig&, const TrainData&, const TrainOptions&,
-                                  const TrainHooks&, const TrainState* resume) = 0;
-  virtual TrainResult train_edges(const EdgesConfig&, const CodeTable&, const TrainData&,
-                                  const TrainOptions&, const TrainHooks&,
-                                  const TrainState* resume) = 0;
+  /// Trains the network of a method whose setup has learned from the data. `resume` is null for a
+  /// fresh run. Throws Error: an absent device, a loss that is not finite, ...
+  virtual TrainResult train(const Method& method, const Setup& setup, const TrainData& data,
+                            const TrainOptions& options, const TrainHooks& hooks,
+                            const TrainState* resume) = 0;
 
-  virtual TrainResult train_structural(const StructuralConfig&, const TrainData&,
-                                       const TrainOptions&, const TrainHooks&,
-                                       const TrainState* resume) = 0;
-
-  /// The LibTorch path of the samplers (for CUDA, and the native kernels' check). Draws come from
-  /// the same streams as the native ones: graph g of the call is record first + g.
-  virtual std::vector<std::vector<std::uint32_t>> sample_codes(
-      const PriorConfig&, const Tensors& weights, std::span<const std::uint32_t> sizes,
-      std::uint64_t seed, std::uint64_t first, double temperature, const std::string& device) = 0;
-  virtual std::vector<std::vector<Edge>> sample_edges(
-      const EdgesConfig&, const Tensors& weights, const CodeTable&,
-      std::span<const std::vector<std::uint32_t>> codes, std::uint64_t seed, std::uint64_t first,
-      double temperature, bool threshold, double sharpen, const std::string& device) = 0;
+  /// A model that draws on a device. Its draws come from the streams of the native ones.
+  virtual std::unique_ptr<Generator> open(const Method& method, const Trained& model,
+                                          const std::string& device) = 0;
 };
 
 /// The plugin's one exported symbol, `extern "C"`; the caller owns the result.

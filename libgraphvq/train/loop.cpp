@@ -13,7 +13,7 @@
 #include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/base/random.hpp"
 #include "libgraphvq/train/adam.hpp"
-#include "libgraphvq/train/progress.hpp"
+#include "libgraphvq/train/checkpoint.hpp"
 
 namespace graphvq {
 
@@ -68,11 +68,11 @@ class Run {
   Picks train_;
   Picks valid_;
   std::optional<Adam> adam_;
-  Progress progress_;
+  Position position_;
   Tensors best_;
 
   Model& model() const { return *models_.front(); }
-  std::uint32_t epoch() const { return progress_.epoch + 1; }  // the one that runs
+  std::uint32_t epoch() const { return position_.epoch + 1; }  // the one that runs
   std::size_t batch_size() const { return std::max(1U, options_.batch); }
   std::uint64_t epoch_size() const {
     return options_.epoch_records > 0 ? options_.epoch_records : train_.size();
@@ -102,9 +102,9 @@ Run::Run(const ModelFactory& make, const TrainData& data, const TrainOptions& op
   if (!resume) model().prepare(data.train, options.seed);
   adam_.emplace(flatten_parameters(model()));
   if (resume) {
-    progress_ = read_progress(*resume);
+    position_ = read_position(*resume);
     read_moments(*resume, model(), *adam_);
-    if (progress_.best_epoch > 0 && !valid_.empty()) best_ = group(*resume, "best.", names);
+    if (position_.best_epoch > 0 && !valid_.empty()) best_ = group(*resume, "best.", names);
   }
   share_weights();
 }
@@ -195,16 +195,16 @@ void Run::run_batch(std::span<const std::size_t> picks) {
     model().after_batch(statistics);
   }
   share_weights();  // after_batch may have put other tensors in the place of buffers
-  progress_.loss_sum += loss;
-  progress_.loss_terms += count;
-  ++progress_.batch;
+  position_.loss_sum += loss;
+  position_.loss_terms += count;
+  ++position_.batch;
 }
 
 /// The learning rate of the batch that runs.
 double Run::rate() const {
   const std::uint64_t each = (epoch_size() + batch_size() - 1) / batch_size();
-  const double done = (static_cast<double>(progress_.epoch) * static_cast<double>(each) +
-                       static_cast<double>(progress_.batch)) /
+  const double done = (static_cast<double>(position_.epoch) * static_cast<double>(each) +
+                       static_cast<double>(position_.batch)) /
                       (static_cast<double>(options_.epochs) * static_cast<double>(each));
   const double high = (1 + options_.final_lr) / 2, swing = (1 - options_.final_lr) / 2;
   return options_.lr * (high + swing * std::cos(std::numbers::pi * done));
@@ -213,7 +213,7 @@ double Run::rate() const {
 /// Records of the epoch that runs: the next ones of endless passes, each in an order of its own.
 Picks Run::epoch_picks() const {
   Picks picks;
-  const std::uint64_t first = progress_.epoch * epoch_size();
+  const std::uint64_t first = position_.epoch * epoch_size();
   for (std::uint64_t pass = first / train_.size(); picks.size() < epoch_size(); ++pass) {
     Picks order = train_;
     Stream stream(options_.seed, Purpose::shuffle, pass + 1);
@@ -239,7 +239,7 @@ void Run::fail(const std::string& what, const torch::Tensor& gradient) const {
     offset += item.value().numel();
   }
   throw Error("epoch " + std::to_string(epoch()) + ", batch " +
-              std::to_string(progress_.batch + 1) + ": the " + what + " is not finite" +
+              std::to_string(position_.batch + 1) + ": the " + what + " is not finite" +
               (tensor.empty() ? "" : ", nor is " + tensor) + way_out);
 }
 
@@ -258,7 +258,7 @@ std::optional<double> Run::validate() {
 bool Run::run_epoch(const TrainHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
   const Picks order = epoch_picks();
-  for (std::size_t at = progress_.batch * batch_size(); at < order.size(); at += batch_size()) {
+  for (std::size_t at = position_.batch * batch_size(); at < order.size(); at += batch_size()) {
     run_batch(std::span(order).subspan(at, std::min(batch_size(), order.size() - at)));
     if (hooks.stop && hooks.stop()) return false;
   }
@@ -266,28 +266,28 @@ bool Run::run_epoch(const TrainHooks& hooks) {
   EpochReport report;
   report.epoch = epoch();
   report.epochs = options_.epochs;
-  report.train_loss = progress_.loss_sum / static_cast<double>(progress_.loss_terms);
+  report.train_loss = position_.loss_sum / static_cast<double>(position_.loss_terms);
   report.valid_loss = validate();
   report.codebook = model().codebook_use();
-  report.best = report.valid_loss && *report.valid_loss < progress_.best_loss;
+  report.best = report.valid_loss && *report.valid_loss < position_.best_loss;
   if (report.best) {
-    progress_.best_loss = *report.valid_loss;
-    progress_.best_epoch = epoch();
+    position_.best_loss = *report.valid_loss;
+    position_.best_epoch = epoch();
     best_ = export_weights(model());
   }
-  ++progress_.epoch;
-  progress_.batch = 0;
-  progress_.loss_sum = 0;
-  progress_.loss_terms = 0;
+  ++position_.epoch;
+  position_.batch = 0;
+  position_.loss_sum = 0;
+  position_.loss_terms = 0;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (hooks.epoch) hooks.epoch(report);
   return true;
 }
 
 bool Run::finished() const {
-  return progress_.epoch >= options_.epochs ||
+  return position_.epoch >= options_.epochs ||
          (options_.patience > 0 && !valid_.empty() &&
-          progress_.epoch - progress_.best_epoch >= options_.patience);
+          position_.epoch - position_.best_epoch >= options_.patience);
 }
 
 TrainResult Run::go(const TrainHooks& hooks) {
@@ -295,9 +295,9 @@ TrainResult Run::go(const TrainHooks& hooks) {
   result.parameters = model().parameter_count();
   while (!finished() && !result.interrupted) {
     result.interrupted = !run_epoch(hooks);
-    if (hooks.checkpoint) hooks.checkpoint(save(progress_, *adam_, model(), best_));
+    if (hooks.checkpoint) hooks.checkpoint(save(position_, *adam_, model(), best_));
   }
-  result.best_epoch = best_.empty() ? progress_.epoch : progress_.best_epoch;
+  result.best_epoch = best_.empty() ? position_.epoch : position_.best_epoch;
   result.weights = best_.empty() ? export_weights(model()) : best_;
   return result;
 }

@@ -3,16 +3,13 @@
 #include <torch/version.h>
 
 #include <cstdlib>
+#include <string>
+#include <utility>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/method/chunk/net.hpp"
-#include "libgraphvq/method/prior/net.hpp"
-#include "libgraphvq/method/prior/net_gaussian.hpp"
-#include "libgraphvq/method/structural/net.hpp"
-#include "libgraphvq/method/tokenizer/net.hpp"
+#include "libgraphvq/nn/torch/net.hpp"
 #include "libgraphvq/train/device.hpp"
 #include "libgraphvq/train/loop.hpp"
-#include "libgraphvq/train/torch_sample.hpp"
 
 namespace graphvq {
 
@@ -39,6 +36,22 @@ void use_common_instructions() {
 #endif
 }
 
+/// A generator whose errors are of one line.
+class InOneLine final : public Generator {
+ public:
+  explicit InOneLine(std::unique_ptr<Generator> inner) : inner_(std::move(inner)) {}
+  void draw(std::span<Record> records, const Draw& draw) const override {
+    in_one_line([&] { inner_->draw(records, draw); });
+  }
+  void require(const Record& record) const override { inner_->require(record); }
+  Scores score(std::span<const Record> records, const Scoring& how) const override {
+    return in_one_line([&] { return inner_->score(records, how); });
+  }
+
+ private:
+  std::unique_ptr<Generator> inner_;
+};
+
 class TorchBackend final : public Backend {
  public:
   TorchBackend() {
@@ -48,79 +61,24 @@ class TorchBackend final : public Backend {
 
   std::string version() const override { return TORCH_VERSION; }
 
-  TrainResult train_tokenizer(const TokenizerConfig& config, const TrainData& data,
-                              const TrainOptions& options, const TrainHooks& hooks,
-                              const TrainState* resume) override {
-    return run([&] { return std::make_shared<TokenizerModel>(config); }, data, options, hooks,
-               resume);
-  }
-
-  TrainResult train_prior(const PriorConfig& config, const TrainData& data,
-                          const TrainOptions& options, const TrainHooks& hooks,
-                          const TrainState* resume) override {
-    return run(
-        [&]() -> std::shared_ptr<Model> {
-          if (config.latent > 0) return std::make_shared<GaussianPriorModel>(config);
-          return std::make_shared<PriorModel>(config);
-        },
-        data, options, hooks, resume);
-  }
-
-  TrainResult train_edges(const EdgesConfig& config, const CodeTable& table, const TrainData& data,
-                          const TrainOptions& options, const TrainHooks& hooks,
-                          const TrainState* resume) override {
-    return run([&] { return std::make_shared<EdgesModel>(config, table); }, data, options, hooks,
-               resume);
-  }
-
-  TrainResult train_structural(const StructuralConfig& config, const TrainData& data,
-                               const TrainOptions& options, const TrainHooks& hooks,
-                               const TrainState* resume) override {
-    return run([&] { return std::make_shared<StructuralModel>(config); }, data, options, hooks,
-               resume);
-  }
-
-  std::vector<std::vector<std::uint32_t>> sample_codes(const PriorConfig& config,
-                                                       const Tensors& weights,
-                                                       std::span<const std::uint32_t> sizes,
-                                                       std::uint64_t seed, std::uint64_t first,
-                                                       double temperature,
-                                                       const std::string& device) override {
+  TrainResult train(const Method& method, const Setup& setup, const TrainData& data,
+                    const TrainOptions& options, const TrainHooks& hooks,
+                    const TrainState* resume) override {
     return in_one_line([&] {
-      const auto place = find_device(device);
-      PriorModel model(config);
-      import_weights(model, weights);
-      model.to(place);
-      const Draw draw{.seed = seed, .first = first, .temperature = temperature};
-      return torch_sample_codes(model, config, sizes, draw, place);
+      const auto& net = find_net(method.kind, method.name);
+      return graphvq::train([&] { return net.make(setup); }, data, options, hooks, resume,
+                            find_device(options.device));
     });
   }
 
-  std::vector<std::vector<Edge>> sample_edges(const EdgesConfig& config, const Tensors& weights,
-                                              const CodeTable& table,
-                                              std::span<const std::vector<std::uint32_t>> codes,
-                                              std::uint64_t seed, std::uint64_t first,
-                                              double temperature, bool threshold, double sharpen,
-                                              const std::string& device) override {
-    return in_one_line([&] {
+  std::unique_ptr<Generator> open(const Method& method, const Trained& model,
+                                  const std::string& device) override {
+    return in_one_line([&]() -> std::unique_ptr<Generator> {
       const auto place = find_device(device);
-      EdgesModel model(config, table);
-      import_weights(model, weights);
-      model.to(place);
-      const Draw draw{.seed = seed,
-                      .first = first,
-                      .temperature = temperature,
-                      .threshold = threshold,
-                      .sharpen = sharpen};
-      return torch_sample_edges(model, config, codes, draw, place);
+      const auto& net = find_net(method.kind, method.name);
+      if (!net.open) throw Error(std::string(method.name) + " models are sampled on the CPU");
+      return std::make_unique<InOneLine>(net.open(model, place));
     });
-  }
-
- private:
-  TrainResult run(const ModelFactory& make, const TrainData& data, const TrainOptions& options,
-                  const TrainHooks& hooks, const TrainState* resume) {
-    return in_one_line(
-        [&] { return train(make, data, options, hooks, resume, find_device(options.device)); });
   }
 };
 

@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
 #include "libgraphvq/train/backend.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/method/reference.hpp"
+#include "tests/method/setups.hpp"
 
 namespace graphvq::bench {
 
@@ -30,7 +32,7 @@ std::vector<std::uint32_t> mutag_sizes() {
 /// Multiply-adds of the GRUs as the kernels do them: the prior's first layer reads a table, the
 /// decoder's takes B bits and h pooled units.
 double gru_multiply_adds(const std::vector<std::uint32_t>& sizes, const PriorConfig& prior,
-                         const EdgesConfig& edges) {
+                         const ChunkConfig& edges) {
   double sum = 0;
   for (const double n : sizes) {
     const double h = prior.hidden;
@@ -58,13 +60,13 @@ std::unique_ptr<Backend> torch_backend() {
 
 void sampling() {
   const PriorConfig prior;
-  const EdgesConfig edges{.features = 7};
+  const ChunkConfig edges{.features = 7};
   // Spread as torch initialises: uniform in 1 / sqrt(32) has this deviation.
   const auto prior_weights = test::random_prior(prior, 1, .1);
   const auto edges_weights = test::random_edges(edges, 1, .1);
   const auto table = test::random_table(edges, 1);
-  const PriorKernel prior_kernel(prior, prior_weights);
-  const EdgesKernel edges_kernel(edges, edges_weights, table);
+  const PriorSampler prior_kernel(prior, prior_weights);
+  const ChunkSampler edges_kernel(edges, edges_weights, table);
   const auto torch = torch_backend();
   const double peak = peak_multiply_adds();
   report("sampling: peak multiply-adds of a core", peak / 1e9, "G/s");
@@ -81,11 +83,13 @@ void sampling() {
     report("sampling: " + name + ", multiply-adds of the GRUs at peak", 100 * gru / (a + b),
            "% of the time");
     if (!torch) return;
-    const double ta =
-        seconds(2, [&] { torch->sample_codes(prior, prior_weights, sizes, 0, 0, 1, "cpu"); });
-    const double tb = seconds(2, [&] {
-      torch->sample_edges(edges, edges_weights, table, codes, 0, 0, 1, false, 0, "cpu");
-    });
+    const auto stage_a =
+        torch->open(*find_method("prior", "gru"), test::prior_model(prior, prior_weights), "cpu");
+    const auto stage_b = torch->open(*find_method("edges", "chunk"),
+                                     test::chunk_model(edges, edges_weights, table), "cpu");
+    auto records = test::empty_records(sizes);
+    const double ta = seconds(2, [&] { stage_a->draw(records, {}); });
+    const double tb = seconds(2, [&] { stage_b->draw(records, {}); });
     report("sampling: " + name + ", LibTorch", (ta + tb) * us, "us a graph and core");
     report("sampling: " + name + ", LibTorch / native", (ta + tb) / (a + b), "times");
   };

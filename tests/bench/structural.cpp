@@ -10,9 +10,9 @@ namespace graphvq::bench {
 void structural() {
   const StructuralConfig config{.codes = 7, .roots = false};
   // Random weights draw graphs that are denser than molecules: more decisions a graph.
-  const StructuralKernel kernel(config, test::structural_tensors(config, 1, .05));
-  const EdgesConfig chunk{.features = 7};
-  const EdgesKernel edges(chunk, test::random_edges(chunk, 1, .1), test::random_table(chunk, 1));
+  const StructuralSampler kernel(config, test::structural_tensors(config, 1, .05));
+  const ChunkConfig chunk{.features = 7};
+  const ChunkSampler edges(chunk, test::random_edges(chunk, 1, .1), test::random_table(chunk, 1));
   for (const std::uint32_t n : {18, 64}) {
     const std::vector<std::uint32_t> sizes(1024, n);
     const auto drawn = kernel.sample(sizes, {}, 1);

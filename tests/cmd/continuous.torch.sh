@@ -89,6 +89,6 @@ said='graphvq train-edges: train.gvt: has continuous tokens, *' \
   expect_exit 1 graphvq train-edges --decoder structural train.gvt -m tok -o y
 expect_usage '--label-embedding means nothing with continuous tokens' \
   graphvq train-edges train.gvt -m tok --label-embedding prior -o y
-said='graphvq sample: continuous tokens are sampled on the CPU; use --device cpu' \
+said='graphvq sample: gaussian models are sampled on the CPU; use --device cpu' \
   expect_exit 1 graphvq sample -n 1 tok prior cal --device cuda -o y
 exit 0

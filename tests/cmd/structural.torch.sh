@@ -105,9 +105,9 @@ said='graphvq train-joint: dfs.gvt: has its nodes in the order dfs, *breadth-fir
 said='graphvq sample: one: draws its codes itself; leave out the prior prior' expect_exit 1 graphvq sample tok one prior -n 1 -o x
 expect_usage '--condition means nothing with --decoder structural' \
   graphvq train-edges train.gvt -m tok --decoder structural --condition mean -o x
-expect_usage '--dropout, --roots and --without need --decoder structural' graphvq train-edges train.gvt -m tok --dropout .2 -o x
+expect_usage '--dropout means nothing with --decoder chunk' graphvq train-edges train.gvt -m tok --dropout .2 -o x
 expect_usage '--without quota: belongs to train-joint' \
   graphvq train-edges train.gvt -m tok --decoder structural --without quota -o x
-said='*structural decoders are sampled on the CPU*' expect_exit 1 graphvq sample tok one -n 1 --device cuda -o x
+said='*structural models are sampled on the CPU*' expect_exit 1 graphvq sample tok one -n 1 --device cuda -o x
 [ -e x ] && fail "a refused run left a file"
 exit 0

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
 #include "tests/method/reference.hpp"
 #include "tests/support.hpp"
 
@@ -11,10 +12,10 @@ using namespace graphvq::test;
 
 namespace {
 
-const EdgesConfig small_edges{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
+const ChunkConfig small_edges{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
 
 /// A decoder whose every logit is `bias`.
-EdgesKernel constant(float bias) {
+ChunkSampler constant(float bias) {
   auto weights = random_edges(small_edges, 1);
   for (auto& tensor : weights) {
     const std::vector<float> zeros(static_cast<std::size_t>(tensor.count()));
@@ -23,10 +24,10 @@ EdgesKernel constant(float bias) {
     if (tensor.name == "readout.bias")
       tensor = make_tensor<float>(tensor.name, tensor.shape, std::vector<float>(8, bias));
   }
-  return EdgesKernel(small_edges, weights, random_table(small_edges, 2));
+  return ChunkSampler(small_edges, weights, random_table(small_edges, 2));
 }
 
-Calibration calibrated(const EdgesKernel& kernel, const std::vector<Record>& records) {
+Calibration calibrated(const ChunkSampler& kernel, const std::vector<Record>& records) {
   std::vector<Forced> graphs;
   for (const auto& record : records) graphs.push_back({record.codes, record.graph.edges});
   std::vector<Decision> all;
@@ -75,7 +76,7 @@ TEST_CASE("the best of a grid is no better than what is found") {
     }
     return sum / (12 * 21);
   };
-  const auto found = calibrated(EdgesKernel(small_edges, weights, table), records);
+  const auto found = calibrated(ChunkSampler(small_edges, weights, table), records);
   CHECK(found.nll_before == Approx(nll(1)).margin(1e-6));
   CHECK(found.nll == Approx(nll(found.temperature)).margin(1e-6));
   for (double tau = .9; tau <= 1; tau += .01) CHECK(found.nll < nll(tau) + 1e-6);

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
 #include "tests/method/reference.hpp"
 #include "tests/support.hpp"
 
@@ -19,7 +19,7 @@ double likelihood(const std::vector<Decision>& decisions, double temperature) {
 
 TEST_CASE("the probabilities of all adjacencies sum to 1 under each edge decoder") {
   for (const auto& config : edges_configs()) {
-    const EdgesKernel kernel(config, random_edges(config, 7, .8), random_table(config, 2));
+    const ChunkSampler kernel(config, random_edges(config, 7, .8), random_table(config, 2));
     for (const Node n : {1U, 2U, 3U, 4U}) {
       const auto codes = random_codes(n, config.codes, n);
       const auto graphs = all_graphs(n);
@@ -40,9 +40,9 @@ TEST_CASE("the probabilities of all adjacencies sum to 1 under each edge decoder
 
 TEST_CASE("decisions are what the graph has, with the logits of its pairs") {
   for (auto readout : {Readout::chunk, Readout::ar, Readout::pair}) {
-    const EdgesConfig config{
+    const ChunkConfig config{
         .codes = 9, .code_width = 6, .features = 2, .chunk = 3, .readout = readout};
-    const EdgesKernel kernel(config, random_edges(config, 1), random_table(config, 2));
+    const ChunkSampler kernel(config, random_edges(config, 1), random_table(config, 2));
     const auto graph = random_graph(9, .4, 3);
     const auto codes = random_codes(9, config.codes, 4);
     const Forced forced{codes, graph.edges};

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
+#include "libgraphvq/method/tokenizer/draw.hpp"
 #include "tests/method/reference.hpp"
 
 using namespace graphvq;
@@ -8,7 +10,7 @@ using namespace graphvq::test;
 
 namespace {
 
-const EdgesConfig small{.codes = 5, .code_width = 4, .features = 2, .hidden = 12};
+const ChunkConfig small{.codes = 5, .code_width = 4, .features = 2, .hidden = 12};
 
 std::vector<Codes> many_codes(std::uint32_t count, std::uint32_t largest, std::uint32_t k) {
   std::vector<Codes> codes;
@@ -47,7 +49,7 @@ TEST_CASE("graphs of three nodes are drawn as often as their likelihood says") {
       config.chunk = chunk;
       const auto weights = random_edges(config, 8, .5);
       const auto table = random_table(config, 9);
-      const EdgesKernel kernel(config, weights, table);
+      const ChunkSampler kernel(config, weights, table);
       const Codes codes = {3, 0, 2};
       const Edge pairs[] = {{0, 1}, {0, 2}, {1, 2}};
       std::vector<double> expected;
@@ -94,9 +96,9 @@ TEST_CASE("sequences of two codes are drawn as often as their likelihood says") 
       expected.push_back(p);
     }
   std::vector<double> seen(9);
-  const Draw draw{.seed = 3, .temperature = temperature};
+  const Draw draw{.seed = 3, .node_temperature = temperature};
   for (const auto& codes :
-       PriorKernel(config, weights).sample(std::vector<std::uint32_t>(draws, 2), draw))
+       PriorSampler(config, weights).sample(std::vector<std::uint32_t>(draws, 2), draw))
     ++seen[codes[0] * 3 + codes[1]];
   CHECK(chi_square(expected, seen) < limit(9));
 }
@@ -108,7 +110,7 @@ TEST_CASE("exactly N codes are drawn, never SOS or EOS") {
     if (tensor.name == "output.bias")
       tensor = make_tensor<float>("output.bias", {5}, std::vector<float>{0, 0, 0, 50, 50});
   const std::vector<std::uint32_t> sizes = {4, 0, 1, 30};
-  const auto sampled = PriorKernel(config, weights).sample(sizes, {});
+  const auto sampled = PriorSampler(config, weights).sample(sizes, {});
   for (std::size_t g = 0; g < sizes.size(); ++g) {
     CHECK(sampled[g].size() == sizes[g]);
     for (const auto code : sampled[g]) CHECK(code < 3);
@@ -119,8 +121,8 @@ TEST_CASE("codes are what the record's stream and the logits say") {
   const PriorConfig config{7, 12, 2};
   const auto weights = random_prior(config, 5, .6);
   const std::vector<std::uint32_t> sizes = {9, 3, 0, 12};
-  const Draw draw{.seed = 77, .first = 1000, .temperature = 1.3};
-  const auto sampled = PriorKernel(config, weights).sample(sizes, draw);
+  const Draw draw{.seed = 77, .first = 1000, .node_temperature = 1.3};
+  const auto sampled = PriorSampler(config, weights).sample(sizes, draw);
   for (std::size_t g = 0; g < sizes.size(); ++g) {
     Stream stream(77, Purpose::codes, 1000 + g);
     const auto logits = prior_logits(config, weights, sampled[g]);
@@ -142,7 +144,7 @@ TEST_CASE("edges are what the record's stream and the logits say") {
     const auto weights = random_edges(config, 4);
     const auto table = random_table(config, 6);
     const auto codes = many_codes(6, 11, config.codes);
-    const auto sampled = EdgesKernel(config, weights, table)
+    const auto sampled = ChunkSampler(config, weights, table)
                              .sample(codes, {.seed = 5, .first = 40, .temperature = .9});
     INFO(name(config));
     for (std::size_t g = 0; g < codes.size(); ++g) {
@@ -160,9 +162,9 @@ TEST_CASE("edges are what the record's stream and the logits say") {
 }
 
 TEST_CASE("draws depend on neither threads nor how records are split") {
-  const EdgesKernel edges(small, random_edges(small, 1), random_table(small, 2));
+  const ChunkSampler edges(small, random_edges(small, 1), random_table(small, 2));
   const PriorConfig prior_config{5, 12, 2};
-  const PriorKernel prior(prior_config, random_prior(prior_config, 1));
+  const PriorSampler prior(prior_config, random_prior(prior_config, 1));
   const auto codes = many_codes(200, 17, small.codes);
   std::vector<std::uint32_t> sizes;
   for (const auto& row : codes) sizes.push_back(static_cast<std::uint32_t>(row.size()));
@@ -186,7 +188,7 @@ TEST_CASE("draws depend on neither threads nor how records are split") {
 }
 
 TEST_CASE("graphs of no and of one node have no edges") {
-  const EdgesKernel kernel(small, random_edges(small, 1), random_table(small, 2));
+  const ChunkSampler kernel(small, random_edges(small, 1), random_table(small, 2));
   const std::vector<Codes> codes = {{}, {1}, {}};
   CHECK(kernel.sample(codes, {}) == std::vector<std::vector<Edge>>(3));
   CHECK(kernel.sample({}, {}).empty());
@@ -195,7 +197,7 @@ TEST_CASE("graphs of no and of one node have no edges") {
 }
 
 TEST_CASE("a threshold takes the likelier value of each pair") {
-  const EdgesKernel kernel(small, random_edges(small, 1), random_table(small, 2));
+  const ChunkSampler kernel(small, random_edges(small, 1), random_table(small, 2));
   const auto codes = many_codes(20, 15, small.codes);
   const auto sampled = kernel.sample(codes, {.threshold = true});
   for (std::size_t g = 0; g < codes.size(); ++g) {
@@ -213,7 +215,7 @@ TEST_CASE("sharpening settles the nearly certain pairs") {
   auto weights = with(random_edges(small, 1), "readout.weight", 0);
   const std::vector<Codes> codes(50, Codes{0, 1, 2, 3, 4, 0});
   const auto mean_edges = [&](float bias, double sharpen) {
-    const EdgesKernel kernel(small, with(weights, "readout.bias", bias), random_table(small, 2));
+    const ChunkSampler kernel(small, with(weights, "readout.bias", bias), random_table(small, 2));
     double sum = 0;
     for (const auto& edges : kernel.sample(codes, {.sharpen = sharpen}))
       sum += static_cast<double>(edges.size());

@@ -1,7 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
 #include "libgraphvq/nn/native/kernels.hpp"
 #include "tests/method/reference.hpp"
 #include "tests/support.hpp"
@@ -40,7 +41,7 @@ TEST_CASE("the prior's logits follow Eq. 5") {
   const PriorConfig configs[] = {{32, 32, 2}, {1, 3, 1}, {10, 21, 3}, {600, 48, 2}};
   for (const auto& config : configs) {
     const auto weights = random_prior(config, 4);
-    const PriorKernel kernel(config, weights);
+    const PriorSampler kernel(config, weights);
     for (std::uint32_t n : {0, 1, 9}) {
       const auto codes = random_codes(n, config.codes, n);
       Row expected;
@@ -54,7 +55,7 @@ TEST_CASE("pair logits follow Eq. 8 to 10 for every option") {
   for (const auto& config : edges_configs()) {
     const auto weights = random_edges(config, 3);
     const auto table = random_table(config, 5);
-    const EdgesKernel kernel(config, weights, table);
+    const ChunkSampler kernel(config, weights, table);
     for (Node n : {2U, 3U, 7U, 13U}) {
       const auto codes = random_codes(n, config.codes, n);
       const auto graph = random_graph(n, .3, n);
@@ -69,7 +70,7 @@ TEST_CASE("probabilities of all graphs on four nodes sum to 1 under every head")
   for (const auto readout : {Readout::chunk, Readout::ar, Readout::pair})
     for (const std::uint32_t chunk : {1U, 2U, 4U, 8U})
       for (const auto condition : {Condition::pair, Condition::mean, Condition::none}) {
-        const EdgesConfig config{.codes = 5,
+        const ChunkConfig config{.codes = 5,
                                  .code_width = 4,
                                  .features = 2,
                                  .hidden = 12,
@@ -77,7 +78,7 @@ TEST_CASE("probabilities of all graphs on four nodes sum to 1 under every head")
                                  .condition = condition,
                                  .readout = readout};
         INFO(name(config));
-        const EdgesKernel kernel(config, random_edges(config, 8, 1), random_table(config, 9));
+        const ChunkSampler kernel(config, random_edges(config, 8, 1), random_table(config, 9));
         const Codes codes = {3, 0, 2, 3};
         double total = 0;
         for (unsigned mask = 0; mask < 64; ++mask) {
@@ -96,17 +97,17 @@ TEST_CASE("probabilities of all graphs on four nodes sum to 1 under every head")
 }
 
 TEST_CASE("with one pair a chunk the heads coincide where their further weights say nothing") {
-  EdgesConfig config{
+  ChunkConfig config{
       .codes = 5, .code_width = 4, .features = 2, .hidden = 12, .layers = 2, .chunk = 1};
   const auto weights = random_edges(config, 8);
   const auto table = random_table(config, 9);
   const auto codes = random_codes(9, 5, 1);
   const auto graph = random_graph(9, .3, 2);
-  const auto expected = EdgesKernel(config, weights, table).logits(codes, graph.edges);
+  const auto expected = ChunkSampler(config, weights, table).logits(codes, graph.edges);
   const auto with = [&](Tensors more) {
     for (const auto& tensor : weights)
       if (std::ranges::count(more, tensor.name, &Tensor::name) == 0) more.push_back(tensor);
-    const auto got = EdgesKernel(config, more, table).logits(codes, graph.edges);
+    const auto got = ChunkSampler(config, more, table).logits(codes, graph.edges);
     return worst(got, Row(expected.begin(), expected.end()));
   };
   // The pair's own projection has no weight.
@@ -129,10 +130,10 @@ TEST_CASE("with one pair a chunk the heads coincide where their further weights 
 }
 
 TEST_CASE("pair logits of a codebook too large for a table of pairs") {
-  const EdgesConfig config{.codes = 600, .code_width = 8, .features = 3};
+  const ChunkConfig config{.codes = 600, .code_width = 8, .features = 3};
   const auto weights = random_edges(config, 3);
   const auto table = random_table(config, 5);
-  const EdgesKernel kernel(config, weights, table);
+  const ChunkSampler kernel(config, weights, table);
   const auto codes = random_codes(12, config.codes, 1);
   const auto graph = random_graph(12, .3, 1);
   CHECK(worst(kernel.logits(codes, graph.edges),
@@ -140,20 +141,20 @@ TEST_CASE("pair logits of a codebook too large for a table of pairs") {
 }
 
 TEST_CASE("saturated gates stay finite and right") {
-  const EdgesConfig config{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
+  const ChunkConfig config{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
   const auto weights = random_edges(config, 3, 30);
   const auto table = random_table(config, 5);
   const auto codes = random_codes(6, config.codes, 1);
   const auto graph = random_graph(6, .3, 1);
   const auto expected = edge_logits(config, weights, table, codes, graph.edges);
-  const auto got = EdgesKernel(config, weights, table).logits(codes, graph.edges);
+  const auto got = ChunkSampler(config, weights, table).logits(codes, graph.edges);
   for (std::size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Approx(expected[i]).epsilon(1e-4));
 }
 
 TEST_CASE("logits are the same alone, in a batch and on any threads") {
   for (auto readout : {Readout::chunk, Readout::ar, Readout::pair}) {
-    const EdgesConfig config{.codes = 9, .code_width = 6, .features = 2, .readout = readout};
-    const EdgesKernel kernel(config, random_edges(config, 1), random_table(config, 2));
+    const ChunkConfig config{.codes = 9, .code_width = 6, .features = 2, .readout = readout};
+    const ChunkSampler kernel(config, random_edges(config, 1), random_table(config, 2));
     const ForcedSet set(150, 14, config.codes);
     const auto batch = kernel.logits(set.forced, 1);
     CHECK(kernel.logits(set.forced, 3) == batch);
@@ -161,7 +162,7 @@ TEST_CASE("logits are the same alone, in a batch and on any threads") {
       REQUIRE(kernel.logits(set.codes[g], set.graphs[g].edges) == batch[g]);
   }
   const PriorConfig config{9, 20, 2};
-  const PriorKernel kernel(config, random_prior(config, 1));
+  const PriorSampler kernel(config, random_prior(config, 1));
   const ForcedSet set(150, 14, config.codes);
   const std::vector<std::span<const std::uint32_t>> codes(set.codes.begin(), set.codes.end());
   const auto batch = kernel.logits(codes, 2);
@@ -169,8 +170,8 @@ TEST_CASE("logits are the same alone, in a batch and on any threads") {
 }
 
 TEST_CASE("instruction sets with fused multiply-add agree to the bit") {
-  const EdgesConfig config{.codes = 9, .code_width = 6, .features = 2, .readout = Readout::pair};
-  const EdgesKernel kernel(config, random_edges(config, 1), random_table(config, 2));
+  const ChunkConfig config{.codes = 9, .code_width = 6, .features = 2, .readout = Readout::pair};
+  const ChunkSampler kernel(config, random_edges(config, 1), random_table(config, 2));
   const ForcedSet set(70, 14, config.codes);
   const auto best = kernel.logits(set.forced, 1);
   std::size_t seen = 0;
@@ -189,18 +190,18 @@ TEST_CASE("instruction sets with fused multiply-add agree to the bit") {
 }
 
 TEST_CASE("codes and weights that do not fit are refused") {
-  const EdgesConfig config{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
+  const ChunkConfig config{.codes = 4, .code_width = 4, .features = 1, .hidden = 8};
   const auto weights = random_edges(config, 3);
-  const EdgesKernel kernel(config, weights, random_table(config, 5));
+  const ChunkSampler kernel(config, weights, random_table(config, 5));
   CHECK_THROWS_WITH(kernel.logits(Codes{0, 4}, std::vector<Edge>{}),
                     "code 4 under an edge decoder of 4 codes");
   auto other = config;
   other.codes = 5;
-  CHECK_THROWS_AS(EdgesKernel(config, weights, random_table(other, 5)), Error);
+  CHECK_THROWS_AS(ChunkSampler(config, weights, random_table(other, 5)), Error);
   other = config;
   other.hidden = 9;
-  CHECK_THROWS_AS(EdgesKernel(other, weights, random_table(config, 5)), Error);
+  CHECK_THROWS_AS(ChunkSampler(other, weights, random_table(config, 5)), Error);
   const PriorConfig prior{4, 8, 1};
-  CHECK_THROWS_WITH(PriorKernel(prior, random_prior(prior, 1)).logits(Codes{7}),
+  CHECK_THROWS_WITH(PriorSampler(prior, random_prior(prior, 1)).logits(Codes{7}),
                     "code 7 under a prior of 4 codes");
 }

@@ -10,7 +10,8 @@
 #include "libgraphvq/base/random.hpp"
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/graph/graph.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/chunk/config.hpp"
+#include "libgraphvq/method/prior/config.hpp"
 #include "libgraphvq/method/tokenizer/code_table.hpp"
 
 // The models in double precision, straight from the paper's formulas: slow, plain and independent
@@ -54,7 +55,7 @@ inline Tensors random_prior(const PriorConfig& c, std::uint64_t seed, double sca
   return made.tensors;
 }
 
-inline Tensors random_edges(const EdgesConfig& c, std::uint64_t seed, double scale = .3) {
+inline Tensors random_edges(const ChunkConfig& c, std::uint64_t seed, double scale = .3) {
   RandomTensors made{Stream(seed, Purpose::init), scale};
   const std::int64_t h = c.hidden;
   made.add("pair.0.weight", {h, c.pair_width()});
@@ -79,7 +80,7 @@ inline Tensors random_edges(const EdgesConfig& c, std::uint64_t seed, double sca
 }
 
 /// Rows of normal numbers, then a one-hot label.
-inline CodeTable random_table(const EdgesConfig& c, std::uint64_t seed) {
+inline CodeTable random_table(const ChunkConfig& c, std::uint64_t seed) {
   CodeTable table{c.codes, c.node_width(), {}, {}, {}};
   Stream stream(seed, Purpose::codebook);
   for (std::uint32_t k = 0; k < c.codes; ++k) {
@@ -187,7 +188,7 @@ inline std::vector<Row> prior_logits(const PriorConfig& c, const Tensors& w, con
 }
 
 /// r_ij of Eq. 8 for all pairs in row-major order.
-inline std::vector<Row> pair_features(const EdgesConfig& c, const CodeTable& table,
+inline std::vector<Row> pair_features(const ChunkConfig& c, const CodeTable& table,
                                       const Codes& codes) {
   const auto n = codes.size();
   std::vector<Row> h(n);
@@ -220,7 +221,7 @@ inline std::vector<Row> pair_features(const EdgesConfig& c, const CodeTable& tab
 }
 
 /// Teacher-forced logits of all pairs (Eq. 9 and 10).
-inline Row edge_logits(const EdgesConfig& c, const Tensors& w, const CodeTable& table,
+inline Row edge_logits(const ChunkConfig& c, const Tensors& w, const CodeTable& table,
                        const Codes& codes, const std::vector<Edge>& edges) {
   std::vector<Row> projected;
   for (const auto& r : pair_features(c, table, codes)) {
@@ -268,9 +269,9 @@ inline Row edge_logits(const EdgesConfig& c, const Tensors& w, const CodeTable& 
 }
 
 /// All options of the decoder with small, odd and default sizes.
-inline std::vector<EdgesConfig> edges_configs() {
-  std::vector<EdgesConfig> configs;
-  const EdgesConfig sizes[] = {
+inline std::vector<ChunkConfig> edges_configs() {
+  std::vector<ChunkConfig> configs;
+  const ChunkConfig sizes[] = {
       {.codes = 32, .code_width = 32, .features = 7, .hidden = 32, .layers = 2, .chunk = 8},
       {.codes = 1, .code_width = 4, .features = 1, .hidden = 5, .layers = 1, .chunk = 1},
       {.codes = 9, .code_width = 6, .features = 2, .hidden = 19, .layers = 3, .chunk = 16}};
@@ -286,7 +287,7 @@ inline std::vector<EdgesConfig> edges_configs() {
   return configs;
 }
 
-inline std::string name(const EdgesConfig& c) {
+inline std::string name(const ChunkConfig& c) {
   constexpr const char* conditions[] = {"pair", "mean", "none", "shuffled"};
   constexpr const char* inputs[] = {"sum", "concat"};
   constexpr const char* readouts[] = {"chunk", "ar", "pair"};

@@ -1,9 +1,11 @@
 #include <memory>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
 #include "libgraphvq/train/torch_backend.hpp"
 #include "tests/method/reference.hpp"
+#include "tests/method/setups.hpp"
 #include "tests/nn/torch/torch_catch.hpp"
 #include "tests/support.hpp"
 
@@ -23,13 +25,23 @@ std::vector<Record> records(std::size_t count) {
   return result;
 }
 
-const TokenizerConfig tokenizer{
-    .features = labels, .window = 4, .codes = codes, .hidden = 6, .revive = true};
+TokenizerSetup tokenizer() {
+  TokenizerSetup setup(TokenizerKind::vq);
+  setup.net = {.features = labels, .window = 4, .codes = codes, .hidden = 6, .revive = true};
+  return setup;
+}
+
 const PriorConfig prior{.codes = codes, .hidden = 8};
-const EdgesConfig edges{
+const ChunkConfig edges{
     .codes = codes, .code_width = 6, .features = labels, .hidden = 8, .chunk = 4, .corrupt = .2};
 
 using Train = std::function<TrainResult(const TrainOptions&, const TrainHooks&, const TrainState*)>;
+
+const Method& method(const char* kind, const char* name) {
+  const auto* found = find_method(kind, name);
+  REQUIRE(found);
+  return *found;
+}
 
 }  // namespace
 
@@ -37,17 +49,23 @@ TEST_CASE("each model trains to the same bytes in one go or resumed, on any thre
   const auto backend = make_torch_backend();
   const auto train = records(40), valid = records(12);
   const TrainData data{train, valid};
-  const auto table = code_table(
-      tokenizer, backend->train_tokenizer(tokenizer, data, {.epochs = 0}, {}, nullptr).weights);
+  const auto tokens = tokenizer();
+  const auto& vq = method("tokenizer", "vq");
+  const auto table =
+      code_table(tokens.net, backend->train(vq, tokens, data, {.epochs = 0}, {}, nullptr).weights);
+  const auto of_prior = test::prior_model(prior, {});
+  const auto of_edges = test::chunk_model(edges, {}, table);
   const auto run = GENERATE_REF(values<Train>({
       [&](const auto& options, const auto& hooks, const auto* resume) {
-        return backend->train_tokenizer(tokenizer, data, options, hooks, resume);
+        return backend->train(vq, tokens, data, options, hooks, resume);
       },
       [&](const auto& options, const auto& hooks, const auto* resume) {
-        return backend->train_prior(prior, data, options, hooks, resume);
+        return backend->train(method("prior", "gru"), *of_prior.setup, data, options, hooks,
+                              resume);
       },
       [&](const auto& options, const auto& hooks, const auto* resume) {
-        return backend->train_edges(edges, table, data, options, hooks, resume);
+        return backend->train(method("edges", "chunk"), *of_edges.setup, data, options, hooks,
+                              resume);
       },
   }));
   TrainOptions options{.epochs = 2, .batch = 16, .seed = 7};
@@ -76,13 +94,14 @@ TEST_CASE("LibTorch and the kernels draw the same codes") {
   std::vector<std::uint32_t> sizes;
   for (std::uint32_t g = 0; g < 60; ++g) sizes.push_back(g * 7 % 30);
   const double temperature = GENERATE(1., .6);
-  const auto native = PriorKernel(config, weights)
-                          .sample(sizes, {.seed = 4, .first = 10, .temperature = temperature});
-  const auto torch = backend->sample_codes(config, weights, sizes, 4, 10, temperature, "cpu");
-  REQUIRE(torch.size() == native.size());
+  const Draw draw{.seed = 4, .first = 10, .node_temperature = temperature};
+  const auto native = PriorSampler(config, weights).sample(sizes, draw);
+  const auto model = test::prior_model(config, weights);
+  auto torch = test::empty_records(sizes);
+  backend->open(method("prior", "gru"), model, "cpu")->draw(torch, draw);
   // A draw that falls between two roundings of a probability may differ: about one in 1e6.
   int different = 0;
-  for (std::size_t g = 0; g < native.size(); ++g) different += torch[g] != native[g];
+  for (std::size_t g = 0; g < native.size(); ++g) different += torch[g].codes != native[g];
   CHECK(different <= 1);
 }
 
@@ -99,10 +118,16 @@ TEST_CASE("LibTorch and the kernels draw the same edges under every option") {
     INFO(test::name(config));
     const auto table = test::random_table(config, 5);
     const auto weights = test::random_edges(config, 3);
+    const auto generator =
+        backend->open(method("edges", "chunk"), test::chunk_model(config, weights, table), "cpu");
     std::vector<std::vector<std::uint32_t>> rows;
-    for (std::uint32_t g = 0; g < 24; ++g)
+    std::vector<Record> torch(24);
+    for (std::uint32_t g = 0; g < 24; ++g) {
       rows.push_back(test::random_codes(g * 5 % 13, config.codes, g));
-    const EdgesKernel kernel(config, weights, table);
+      torch[g].graph.n = g * 5 % 13;
+      torch[g].codes = rows.back();
+    }
+    const ChunkSampler kernel(config, weights, table);
     for (const Way& way : ways) {
       const Draw draw{.seed = 4,
                       .first = 10,
@@ -110,11 +135,10 @@ TEST_CASE("LibTorch and the kernels draw the same edges under every option") {
                       .threshold = way.threshold,
                       .sharpen = way.sharpen};
       const auto native = kernel.sample(rows, draw);
-      const auto torch = backend->sample_edges(config, weights, table, rows, 4, 10, way.temperature,
-                                               way.threshold, way.sharpen, "cpu");
-      REQUIRE(torch.size() == native.size());
+      generator->draw(torch, draw);
       int different = 0;
-      for (std::size_t g = 0; g < native.size(); ++g) different += torch[g] != native[g];
+      for (std::size_t g = 0; g < native.size(); ++g)
+        different += torch[g].graph.edges != native[g];
       CHECK(different <= 1);
     }
   }
@@ -122,10 +146,9 @@ TEST_CASE("LibTorch and the kernels draw the same edges under every option") {
 
 TEST_CASE("a device that is absent or unknown is an error of one line") {
   const auto backend = make_torch_backend();
-  const std::vector<std::uint32_t> sizes{3};
-  const auto weights = test::random_prior(prior, 2);
+  const auto model = test::prior_model(prior, test::random_prior(prior, 2));
   const auto sample = [&](const std::string& device) {
-    backend->sample_codes(prior, weights, sizes, 0, 0, 1, device);
+    backend->open(method("prior", "gru"), model, device);
   };
   for (const std::string name : {"gpu", "cuda:", "cuda:x", "cuda:-1", "cpu:0", ""})
     CHECK_THROWS_WITH(sample(name), "device " + name + ": not cpu, cuda or cuda:N");
@@ -141,6 +164,6 @@ TEST_CASE("a device that is absent or unknown is an error of one line") {
 
 TEST_CASE("weights that do not fit are an error") {
   const auto backend = make_torch_backend();
-  const std::vector<std::uint32_t> sizes{3};
-  CHECK_THROWS_AS(backend->sample_codes(prior, {}, sizes, 0, 0, 1, "cpu"), Error);
+  CHECK_THROWS_AS(backend->open(method("prior", "gru"), test::prior_model(prior, {}), "cpu"),
+                  Error);
 }

@@ -5,7 +5,9 @@
 #include "formats/container/container.hpp"
 #include "libgraphvq/method/chunk/net.hpp"
 #include "libgraphvq/method/prior/net.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
+#include "libgraphvq/method/tokenizer/draw.hpp"
 #include "libgraphvq/method/tokenizer/net.hpp"
 #include "tests/method/reference.hpp"
 #include "tests/nn/torch/torch_catch.hpp"
@@ -55,12 +57,12 @@ struct Tokens {
 /// MUTAG under an untrained tokenizer whose codes are latents of its nodes.
 Tokens tokens() {
   const TokenizerConfig config{.features = 7};
-  TokenizerModel model(config);
+  TokenizerNet model(config);
   initialise(model, 3);
   model.prepare(mutag(), 3);
   const auto weights = export_weights(model);
   Tokens result{code_table(config, weights), mutag()};
-  const TokenizerKernel kernel(config, weights);
+  const Tokenizer kernel(config, weights);
   for (auto& record : result.records) record.codes = kernel.encode(record.graph);
   return result;
 }
@@ -73,10 +75,10 @@ TEST_CASE("native tokenizer equals the module") {
                                      {.features = 7, .window = 0, .context = Context::features},
                                      {.features = 7, .context = Context::nodes}};
   for (const auto& config : configs) {
-    TokenizerModel model(config);
+    TokenizerNet model(config);
     initialise(model, 1);
     model.prepare(mutag(), 1);
-    const TokenizerKernel kernel(config, export_weights(model));
+    const Tokenizer kernel(config, export_weights(model));
     check_close(kernel.decode(test::every_code(config)), model.decoded());
     for (const auto& record : mutag()) {
       const auto latents = model.latents(record);
@@ -93,9 +95,9 @@ TEST_CASE("native prior equals the module") {
   const torch::NoGradGuard guard;
   const auto data = tokens();
   const PriorConfig config{.label_embedding = GENERATE(false, true)};
-  PriorModel model(config);
+  PriorNet model(config);
   initialise(model, 2);
-  const PriorKernel kernel(config, export_weights(model));
+  const PriorSampler kernel(config, export_weights(model));
   for (const auto& record : data.records)
     check_close(kernel.logits(record.codes), model.logits(record.codes));
 }
@@ -106,9 +108,9 @@ TEST_CASE("native pair logits equal the module for every option") {
   for (const auto& config : test::edges_configs()) {
     if (config.hidden != 32) continue;
     INFO(test::name(config));
-    EdgesModel model(config, data.table);
+    ChunkNet model(config, data.table);
     initialise(model, 4);
-    const EdgesKernel kernel(config, export_weights(model), data.table);
+    const ChunkSampler kernel(config, export_weights(model), data.table);
     for (const auto& record : data.records)
       check_close(kernel.logits(record.codes, record.graph.edges),
                   model.logits(record.codes, record.graph.edges));

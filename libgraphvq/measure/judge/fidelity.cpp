@@ -117,13 +117,4 @@ CodeUsage code_usage(std::span<const std::uint64_t> uses) {
   return usage;
 }
 
-double log_sum_exp(std::span<const double> values) {
-  double largest = -std::numeric_limits<double>::infinity();
-  for (const double value : values) largest = std::max(largest, value);
-  if (std::isinf(largest)) return largest;
-  double sum = 0;
-  for (const double value : values) sum += std::exp(value - largest);
-  return largest + std::log(sum);
-}
-
 }  // namespace graphvq

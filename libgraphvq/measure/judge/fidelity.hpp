@@ -67,7 +67,4 @@ struct CodeUsage {
 /// Table tab:codebook. All 0 where nothing was used.
 CodeUsage code_usage(std::span<const std::uint64_t> uses);
 
-/// ln(sum of exp(x)), without overflow; -inf for no values.
-double log_sum_exp(std::span<const double> values);
-
 }  // namespace graphvq

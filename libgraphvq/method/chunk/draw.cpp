@@ -3,15 +3,15 @@
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/base/random.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
 #include "libgraphvq/method/chunk/group.hpp"
-#include "libgraphvq/method/sampler.hpp"
 
 namespace graphvq {
 
 using kernels::lane_stride;
 
-struct EdgesKernel::Impl {
-  EdgesWeights weights;
+struct ChunkSampler::Impl {
+  ChunkWeights weights;
 
   /// Calls work(positions in codes, group) for groups of all graphs.
   template <class Codes, class Work>
@@ -33,7 +33,7 @@ struct EdgesKernel::Impl {
     parallel(groups.size(), threads, [&](unsigned worker, std::size_t index) {
       std::vector<std::span<const std::uint32_t>> rows;
       for (const auto g : groups[index]) rows.emplace_back(codes[g]);
-      EdgesGroup group(weights, rows, positions);
+      ChunkGroup group(weights, rows, positions);
       work(groups[index], group);
       tally.add(worker, rows.size());
     });
@@ -41,15 +41,16 @@ struct EdgesKernel::Impl {
   }
 };
 
-EdgesKernel::EdgesKernel(const EdgesConfig& config, const Tensors& weights, const CodeTable& table)
+ChunkSampler::ChunkSampler(const ChunkConfig& config, const Tensors& weights,
+                           const CodeTable& table)
     : impl_(new Impl{{config, weights, table}}) {}
-EdgesKernel::~EdgesKernel() = default;
+ChunkSampler::~ChunkSampler() = default;
 
-std::vector<std::vector<Edge>> EdgesKernel::sample(
+std::vector<std::vector<Edge>> ChunkSampler::sample(
     std::span<const std::vector<std::uint32_t>> codes, const Draw& draw) const {
   const auto temperature = static_cast<float>(draw.temperature);
   std::vector<std::vector<Edge>> result(codes.size());
-  impl_->run(codes, draw.threads, [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
+  impl_->run(codes, draw.threads, [&](std::span<const std::uint32_t> members, ChunkGroup& group) {
     auto streams = streams_of(members, draw, Purpose::edges);
     kernels::Floats p(lane_stride);
     while (group.advance())
@@ -70,13 +71,13 @@ std::vector<std::vector<Edge>> EdgesKernel::sample(
   return result;
 }
 
-std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced> graphs,
-                                                          unsigned threads,
-                                                          const Advance& advance) const {
+std::vector<std::vector<Decision>> ChunkSampler::decisions(std::span<const Forced> graphs,
+                                                           unsigned threads,
+                                                           const Advance& advance) const {
   std::vector<std::span<const std::uint32_t>> codes;
   for (const auto& graph : graphs) codes.push_back(graph.codes);
   std::vector<std::vector<Decision>> result(graphs.size());
-  const auto force = [&](std::span<const std::uint32_t> members, EdgesGroup& group) {
+  const auto force = [&](std::span<const std::uint32_t> members, ChunkGroup& group) {
     std::vector<std::span<const Edge>> ahead;
     for (const auto g : members) {
       ahead.push_back(graphs[g].edges);
@@ -100,8 +101,8 @@ std::vector<std::vector<Decision>> EdgesKernel::decisions(std::span<const Forced
   return result;
 }
 
-std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> graphs,
-                                                    unsigned threads) const {
+std::vector<std::vector<float>> ChunkSampler::logits(std::span<const Forced> graphs,
+                                                     unsigned threads) const {
   std::vector<std::vector<float>> result;
   for (const auto& graph : decisions(graphs, threads)) {
     auto& row = result.emplace_back();
@@ -110,8 +111,8 @@ std::vector<std::vector<float>> EdgesKernel::logits(std::span<const Forced> grap
   return result;
 }
 
-std::vector<float> EdgesKernel::logits(std::span<const std::uint32_t> codes,
-                                       std::span<const Edge> edges) const {
+std::vector<float> ChunkSampler::logits(std::span<const std::uint32_t> codes,
+                                        std::span<const Edge> edges) const {
   const Forced graph{codes, edges};
   return std::move(logits(std::span(&graph, 1), 1).front());
 }

@@ -6,7 +6,7 @@ namespace graphvq {
 
 using kernels::lane_stride;
 
-EdgesGroup::EdgesGroup(const EdgesWeights& weights,
+ChunkGroup::ChunkGroup(const ChunkWeights& weights,
                        const std::vector<std::span<const std::uint32_t>>& codes,
                        const std::map<std::uint32_t, kernels::Floats>& positions)
     : weights_(weights),
@@ -36,7 +36,7 @@ EdgesGroup::EdgesGroup(const EdgesWeights& weights,
   }
 }
 
-void EdgesGroup::gather(std::size_t lane) {
+void ChunkGroup::gather(std::size_t lane) {
   auto& walk = walks_[lane];
   const std::size_t n = walk.codes.size();
   walk.count = std::min<std::uint64_t>(chunk_, walk.left);
@@ -59,7 +59,7 @@ void EdgesGroup::gather(std::size_t lane) {
           kernels::project(terms_[b], base, width_, weights_.head.data());
 }
 
-bool EdgesGroup::advance() {
+bool ChunkGroup::advance() {
   while (!walks_.empty() && walks_.back().left == 0) walks_.pop_back();
   if (walks_.empty()) return false;
   for (std::size_t lane = 0; lane < walks_.size(); ++lane) gather(lane);
@@ -77,7 +77,7 @@ bool EdgesGroup::advance() {
   return true;
 }
 
-const float* EdgesGroup::logits(std::size_t b) {
+const float* ChunkGroup::logits(std::size_t b) {
   const auto lanes = lanes_for(walks_.size());
   switch (weights_.config.readout) {
     case Readout::chunk:

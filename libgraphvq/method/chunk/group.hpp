@@ -12,10 +12,10 @@
 namespace graphvq {
 
 /// Graphs whose pairs are decided together, chunk by chunk: one a lane, the largest first.
-class EdgesGroup {
+class ChunkGroup {
  public:
   /// `positions` holds PairLayer::positions of every size above 1; all arguments outlive the group.
-  EdgesGroup(const EdgesWeights& weights, const std::vector<std::span<const std::uint32_t>>& codes,
+  ChunkGroup(const ChunkWeights& weights, const std::vector<std::span<const std::uint32_t>>& codes,
              const std::map<std::uint32_t, kernels::Floats>& positions);
 
   /// To the next chunk, once all bits of the last are set; false when no pair is left.
@@ -42,7 +42,7 @@ class EdgesGroup {
   };
   void gather(std::size_t lane);
 
-  const EdgesWeights& weights_;
+  const ChunkWeights& weights_;
   std::size_t chunk_;  // B
   std::size_t width_;  // of the pairs' hidden layer
   std::vector<Walk> walks_;

@@ -12,7 +12,7 @@ namespace graphvq {
 namespace {
 
 /// The codes that condition each record of a shard: as they are, permuted or corrupted.
-std::vector<std::vector<std::uint32_t>> shard_codes(const EdgesConfig& config, const Shard& shard) {
+std::vector<std::vector<std::uint32_t>> shard_codes(const ChunkConfig& config, const Shard& shard) {
   std::vector<std::vector<std::uint32_t>> rows;
   for (const Record* record : shard.records) {
     rows.push_back(record->codes);
@@ -41,7 +41,7 @@ std::vector<std::vector<std::uint32_t>> shard_codes(const EdgesConfig& config, c
 
 }  // namespace
 
-EdgesModel::EdgesModel(const EdgesConfig& config, const CodeTable& table)
+ChunkNet::ChunkNet(const ChunkConfig& config, const CodeTable& table)
     : config_(config),
       table_(table),
       pair_(register_module(
@@ -69,12 +69,12 @@ EdgesModel::EdgesModel(const EdgesConfig& config, const CodeTable& table)
            cell->register_parameter("bias_hh", torch::zeros(3 * h))};
 }
 
-std::int64_t EdgesModel::terms(const Record& record) const {
+std::int64_t ChunkNet::terms(const Record& record) const {
   const std::int64_t n = record.graph.n;
   return n * (n - 1) / 2;
 }
 
-EdgesModel::Inputs EdgesModel::inputs(const EdgesBatch& batch) {
+ChunkNet::Inputs ChunkNet::inputs(const ChunkBatch& batch) {
   const std::int64_t f = config_.node_width(), h = config_.hidden;
   const auto first = pair_->ptr<torch::nn::LinearImpl>(0);
   const auto second = pair_->ptr<torch::nn::LinearImpl>(2);
@@ -96,17 +96,17 @@ EdgesModel::Inputs EdgesModel::inputs(const EdgesBatch& batch) {
           own ? pool.direct + torch::mv(head, second->bias) : torch::Tensor()};
 }
 
-torch::Tensor EdgesModel::join(const torch::Tensor& embedded, const torch::Tensor& pool) const {
+torch::Tensor ChunkNet::join(const torch::Tensor& embedded, const torch::Tensor& pool) const {
   return config_.chunk_input == ChunkInput::concat ? torch::cat({embedded, pool}, 1)
                                                    : embedded + pool;
 }
 
-torch::Tensor EdgesModel::read(const torch::Tensor& top, const torch::Tensor& direct) {
+torch::Tensor ChunkNet::read(const torch::Tensor& top, const torch::Tensor& direct) {
   if (config_.readout == Readout::chunk) return readout_->forward(top);
   return torch::linear(top, readout_->weight.narrow(1, 0, config_.hidden), readout_->bias) + direct;
 }
 
-torch::Tensor EdgesModel::forward(const EdgesBatch& batch) {
+torch::Tensor ChunkNet::forward(const ChunkBatch& batch) {
   const Inputs in = inputs(batch);
   const std::int64_t first = batch.packing.sizes.front(), rows = batch.packing.rows;
   const torch::Tensor embedded =
@@ -125,12 +125,12 @@ torch::Tensor EdgesModel::forward(const EdgesBatch& batch) {
   return (states * readout_->weight.unsqueeze(1)).sum(2).t() + readout_->bias;
 }
 
-ShardLoss EdgesModel::loss(const Shard& shard) {
+ShardLoss ChunkNet::loss(const Shard& shard) {
   const auto codes = shard_codes(config_, shard);
-  std::vector<EdgesItem> items;
+  std::vector<ChunkItem> items;
   for (std::size_t r = 0; r < codes.size(); ++r)
     items.push_back({codes[r], shard.records[r]->graph.edges});
-  const EdgesBatch batch = edges_batch(config_, table_, items, start_.options());
+  const ChunkBatch batch = chunk_batch(config_, table_, items, start_.options());
   if (batch.packing.rows == 0) return {start_.sum() * 0, {}};
   namespace F = torch::nn::functional;
   auto options =
@@ -140,20 +140,19 @@ ShardLoss EdgesModel::loss(const Shard& shard) {
   return {F::binary_cross_entropy_with_logits(forward(batch), batch.bits, options), {}};
 }
 
-torch::Tensor EdgesModel::logits(std::span<const std::uint32_t> codes,
-                                 std::span<const Edge> edges) {
-  const EdgesItem item{codes, edges};
-  const EdgesBatch batch = edges_batch(config_, table_, std::span(&item, 1), start_.options());
+torch::Tensor ChunkNet::logits(std::span<const std::uint32_t> codes, std::span<const Edge> edges) {
+  const ChunkItem item{codes, edges};
+  const ChunkBatch batch = chunk_batch(config_, table_, std::span(&item, 1), start_.options());
   if (batch.packing.rows == 0) return torch::zeros(0, start_.options());
   const auto n = static_cast<std::int64_t>(codes.size());
   return forward(batch).reshape(-1).narrow(0, 0, n * (n - 1) / 2);
 }
 
-EdgesDraft EdgesModel::begin(std::span<const std::vector<std::uint32_t>> codes) {
-  std::vector<EdgesItem> items;
+ChunkDraft ChunkNet::begin(std::span<const std::vector<std::uint32_t>> codes) {
+  std::vector<ChunkItem> items;
   for (const auto& row : codes) items.push_back({row, {}});
-  EdgesBatch batch = edges_batch(config_, table_, items, start_.options());
-  EdgesDraft draft;
+  ChunkBatch batch = chunk_batch(config_, table_, items, start_.options());
+  ChunkDraft draft;
   draft.packing = std::move(batch.packing);
   if (draft.packing.rows == 0) return draft;
   Inputs in = inputs(batch);
@@ -163,7 +162,7 @@ EdgesDraft EdgesModel::begin(std::span<const std::vector<std::uint32_t>> codes) 
   return draft;
 }
 
-void EdgesModel::advance(EdgesDraft& draft, const torch::Tensor& bits) {
+void ChunkNet::advance(ChunkDraft& draft, const torch::Tensor& bits) {
   const auto q = static_cast<std::size_t>(++draft.chunk);
   const std::int64_t alive = draft.packing.sizes.at(q), row = draft.packing.offsets[q];
   const torch::Tensor embedded =
@@ -176,8 +175,8 @@ void EdgesModel::advance(EdgesDraft& draft, const torch::Tensor& bits) {
         draft.top, draft.direct.defined() ? draft.direct.narrow(0, row, alive) : torch::Tensor());
 }
 
-torch::Tensor EdgesModel::bit_logits(EdgesDraft& draft, std::int64_t b,
-                                     const torch::Tensor& previous) {
+torch::Tensor ChunkNet::bit_logits(ChunkDraft& draft, std::int64_t b,
+                                   const torch::Tensor& previous) {
   if (config_.readout != Readout::ar) return draft.logits.select(1, b);
   const torch::Tensor bit =
       b == 0 ? torch::zeros({draft.top.size(0), 1}, draft.top.options()) : previous.unsqueeze(1);

@@ -1,17 +1,17 @@
 #pragma once
 
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/chunk/config.hpp"
 #include "libgraphvq/method/tokenizer/code_table.hpp"
 #include "libgraphvq/nn/torch/gru.hpp"
 #include "libgraphvq/nn/torch/model.hpp"
 
 namespace graphvq {
 
-struct EdgesBatch;
+struct ChunkBatch;
 
 /// A batch of graphs whose edges are being drawn, chunk by chunk: place p of chunk q is graph
 /// packing.order[p], and the first packing.sizes[q] places are alive.
-struct EdgesDraft {
+struct ChunkDraft {
   Packing packing;
   torch::Tensor pool;    // [rows, h] input of each chunk
   torch::Tensor direct;  // [rows, B] what each pair adds to its own logit; Readout::pair alone
@@ -26,11 +26,11 @@ struct EdgesDraft {
 
 /// The chunk decoder (Eq. 8 to 11): a term is a pair. Pairs run row-major, B a chunk, the last
 /// chunk padded and masked.
-class EdgesModel : public Model {
+class ChunkNet : public Model {
  public:
   /// A table of more codes than the configuration's is one whose further rows corruption leaves
   /// out.
-  EdgesModel(const EdgesConfig& config, const CodeTable& table);
+  ChunkNet(const ChunkConfig& config, const CodeTable& table);
 
   std::int64_t terms(const Record& record) const override;
   ShardLoss loss(const Shard& shard) override;
@@ -41,24 +41,24 @@ class EdgesModel : public Model {
 
   /// Sampling: all that does not depend on edges. Then for each chunk `advance`, and for each bit
   /// `bit_logits` in turn.
-  EdgesDraft begin(std::span<const std::vector<std::uint32_t>> codes);
+  ChunkDraft begin(std::span<const std::vector<std::uint32_t>> codes);
   /// To the next chunk, given the bits of the last one for its places [alive then, B] (ignored
   /// before the first). Bits beyond a graph's pairs must be 0.
-  void advance(EdgesDraft& draft, const torch::Tensor& bits);
+  void advance(ChunkDraft& draft, const torch::Tensor& bits);
   /// Logits [alive] of bit b given bit b - 1 of this chunk [alive] (ignored for b = 0).
-  torch::Tensor bit_logits(EdgesDraft& draft, std::int64_t b, const torch::Tensor& previous);
+  torch::Tensor bit_logits(ChunkDraft& draft, std::int64_t b, const torch::Tensor& previous);
 
  private:
   struct Inputs {
     torch::Tensor pool;    // [rows, h]
     torch::Tensor direct;  // [rows, B], Readout::pair alone
   };
-  Inputs inputs(const EdgesBatch& batch);
-  torch::Tensor forward(const EdgesBatch& batch);                             // logits [rows, B]
+  Inputs inputs(const ChunkBatch& batch);
+  torch::Tensor forward(const ChunkBatch& batch);                             // logits [rows, B]
   torch::Tensor read(const torch::Tensor& top, const torch::Tensor& direct);  // logits [rows, B]
   torch::Tensor join(const torch::Tensor& embedded, const torch::Tensor& pool) const;
 
-  EdgesConfig config_;
+  ChunkConfig config_;
   CodeTable table_;
   torch::nn::Sequential pair_;
   torch::nn::Linear bits_;

@@ -21,10 +21,10 @@ struct Walk {
 template <class T>
 class BatchBuilder {
  public:
-  BatchBuilder(const EdgesConfig& config, const CodeTable& table, std::span<const EdgesItem> items)
+  BatchBuilder(const ChunkConfig& config, const CodeTable& table, std::span<const ChunkItem> items)
       : config_(config), table_(table), items_(items), f_(config.node_width()) {}
 
-  EdgesBatch build(const torch::TensorOptions& options) {
+  ChunkBatch build(const torch::TensorOptions& options) {
     nodes();
     pairs();
     const auto f = static_cast<std::int64_t>(f_);
@@ -53,7 +53,7 @@ class BatchBuilder {
   void nodes() {
     const bool paired =
         config_.condition == Condition::pair || config_.condition == Condition::shuffled;
-    for (const EdgesItem& item : items_) {
+    for (const ChunkItem& item : items_) {
       const auto n = item.codes.size();
       first_node_.push_back(slots_.size());
       std::vector<T> mean(f_);
@@ -94,7 +94,7 @@ class BatchBuilder {
   void pairs() {
     std::vector<std::int64_t> lengths;
     std::vector<Walk> walks;
-    for (const EdgesItem& item : items_) {
+    for (const ChunkItem& item : items_) {
       const auto n = static_cast<std::int64_t>(item.codes.size());
       lengths.push_back((n * (n - 1) / 2 + config_.chunk - 1) / config_.chunk);
       walks.push_back({0, 1, item.edges});
@@ -144,9 +144,9 @@ class BatchBuilder {
     return found;
   }
 
-  const EdgesConfig& config_;
+  const ChunkConfig& config_;
   const CodeTable& table_;
-  std::span<const EdgesItem> items_;
+  std::span<const ChunkItem> items_;
   std::size_t f_;
   std::vector<std::vector<T>> rows_;  // what h_i may be
   std::vector<std::size_t> slots_;    // which of them each node has
@@ -160,8 +160,8 @@ class BatchBuilder {
 
 }  // namespace
 
-EdgesBatch edges_batch(const EdgesConfig& config, const CodeTable& table,
-                       std::span<const EdgesItem> items, const torch::TensorOptions& options) {
+ChunkBatch chunk_batch(const ChunkConfig& config, const CodeTable& table,
+                       std::span<const ChunkItem> items, const torch::TensorOptions& options) {
   if (c10::typeMetaToScalarType(options.dtype()) == torch::kFloat64)
     return BatchBuilder<double>(config, table, items).build(options);
   return BatchBuilder<float>(config, table, items).build(options);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "libgraphvq/graph/graph.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/chunk/config.hpp"
 #include "libgraphvq/method/tokenizer/code_table.hpp"
 #include "libgraphvq/nn/torch/gru.hpp"
 #include "libgraphvq/nn/torch/torch.hpp"
@@ -12,14 +12,14 @@
 namespace graphvq {
 
 /// One graph under the edge decoder; no edges where they are to be drawn.
-struct EdgesItem {
+struct ChunkItem {
   std::span<const std::uint32_t> codes;
   std::span<const Edge> edges;
 };
 
 /// A batch as the edge decoder takes it. r_ij (Eq. 8) is never built: its first linear layer is the
 /// sum of what node i, node j and their pair of codes add, each computed once. A row is a chunk.
-struct EdgesBatch {
+struct ChunkBatch {
   Packing packing;
   torch::Tensor left;       // [nodes, 2f + 3] h_i, sin and cos of 2 pi i/N, -i/N, g
   torch::Tensor right;      // [nodes, f + 3] h_j, sin and cos of 2 pi j/N, j/N
@@ -33,7 +33,7 @@ struct EdgesBatch {
 };
 
 /// Throws Error where a code is none of the table's.
-EdgesBatch edges_batch(const EdgesConfig& config, const CodeTable& table,
-                       std::span<const EdgesItem> items, const torch::TensorOptions& options);
+ChunkBatch chunk_batch(const ChunkConfig& config, const CodeTable& table,
+                       std::span<const ChunkItem> items, const torch::TensorOptions& options);
 
 }  // namespace graphvq

@@ -23,7 +23,7 @@ void add(float* out, float factor, const float* row, std::size_t width) {
 
 }  // namespace
 
-PairLayer::PairLayer(const EdgesConfig& config, const Tensors& weights, const CodeTable& table)
+PairLayer::PairLayer(const ChunkConfig& config, const Tensors& weights, const CodeTable& table)
     : condition_(config.condition), count_(config.codes), node_width_(config.node_width()) {
   if (table.codes != config.codes || table.width != config.node_width())
     throw Error("the tokenizer has " + std::to_string(table.codes) + " codes of width " +

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/chunk/config.hpp"
 #include "libgraphvq/method/tokenizer/code_table.hpp"
 #include "libgraphvq/nn/native/weights.hpp"
 
@@ -14,7 +14,7 @@ namespace graphvq {
 /// All rows have width() floats, the hidden width rounded up to 16.
 class PairLayer {
  public:
-  PairLayer(const EdgesConfig& config, const Tensors& weights, const CodeTable& table);
+  PairLayer(const ChunkConfig& config, const Tensors& weights, const CodeTable& table);
 
   std::size_t width() const { return width_; }
   /// What codes a and b add; `scratch` is written where K is too large for a table.

@@ -2,7 +2,7 @@
 
 namespace graphvq {
 
-EdgesWeights::EdgesWeights(const EdgesConfig& c, const Tensors& weights, const CodeTable& table)
+ChunkWeights::ChunkWeights(const ChunkConfig& c, const Tensors& weights, const CodeTable& table)
     : config(c), pairs(c, weights, table) {
   const auto h = static_cast<Eigen::Index>(c.hidden);
   const Matrix second = matrix(weights, "pair.2.weight", h, h);
@@ -21,7 +21,7 @@ EdgesWeights::EdgesWeights(const EdgesConfig& c, const Tensors& weights, const C
   }
 }
 
-void EdgesWeights::load_stack(const Tensors& weights, const Matrix& second,
+void ChunkWeights::load_stack(const Tensors& weights, const Matrix& second,
                               const Vector& second_bias) {
   const auto h = static_cast<Eigen::Index>(config.hidden);
   const auto chunk = static_cast<Eigen::Index>(config.chunk);
@@ -44,7 +44,7 @@ void EdgesWeights::load_stack(const Tensors& weights, const Matrix& second,
   }
 }
 
-void EdgesWeights::load_cell(const Tensors& weights) {
+void ChunkWeights::load_cell(const Tensors& weights) {
   const auto h = static_cast<Eigen::Index>(config.hidden);
   auto parts = gates(weights, "cell.", "", h + 1, h);
   Vector bias = parts.input_bias;

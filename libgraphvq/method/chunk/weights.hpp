@@ -7,10 +7,10 @@ namespace graphvq {
 /// The chunk decoder's weights as the kernels want them: linear layers that follow one another are
 /// folded (the pairs' second layer, after the mean, and the bits' embedding go into the first
 /// cell).
-struct EdgesWeights {
-  EdgesWeights(const EdgesConfig& config, const Tensors& weights, const CodeTable& table);
+struct ChunkWeights {
+  ChunkWeights(const ChunkConfig& config, const Tensors& weights, const CodeTable& table);
 
-  EdgesConfig config;
+  ChunkConfig config;
   PairLayer pairs;
   std::vector<kernels::Cell> cells;  // the first takes [bits of the last chunk; pooled pairs]
   kernels::Floats start;             // bias of the first cell at the first chunk

@@ -211,7 +211,7 @@ Tensors Baseline::tensors() const {
   return all;
 }
 
-Graph Baseline::draw(const SizeSource& source, std::uint64_t seed, std::uint64_t record) const {
+Graph Baseline::draw(Node n, std::uint64_t seed, std::uint64_t record) const {
   Stream stream(seed, Purpose::baseline, record);
   Graph graph;
   if (config_.keeps_edges()) {
@@ -219,7 +219,7 @@ Graph Baseline::draw(const SizeSource& source, std::uint64_t seed, std::uint64_t
     if (config_.method == BaselineMethod::resample) return graph;
     graph.edges = config_.swaps ? swap_edges(graph.edges, stream) : match_stubs(graph, stream);
   } else {
-    graph.n = source.draw(seed, record);
+    graph.n = n;
   }
   graph.node_labels = draw_labels(graph.n, seed, record);
   if (config_.method == BaselineMethod::er) {

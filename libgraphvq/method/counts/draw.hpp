@@ -7,29 +7,9 @@
 #include "libgraphvq/base/tensor.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/graph/graph.hpp"
+#include "libgraphvq/method/counts/config.hpp"
 
 namespace graphvq {
-
-/// Controls that learn nothing but counts. resample: a training graph as it is. configuration: the
-/// degrees of a training graph. er: the density of training graphs of that size. label_block: the
-/// density between each two labels.
-enum class BaselineMethod : std::uint8_t { resample, configuration, er, label_block };
-
-struct BaselineConfig {
-  BaselineMethod method = BaselineMethod::resample;
-  /// configuration: edges of the training graph are swapped, which keeps all degrees, instead of
-  /// stubs matched, where loops and repeated edges are erased.
-  bool swaps = false;
-  /// All but resample: labels are all those of a training graph of the same size, instead of each
-  /// drawn from their shares.
-  bool graph_labels = false;
-  std::uint32_t labels = 0;  // size of the node alphabet, 0 where nodes have no labels
-
-  bool keeps_edges() const {
-    return method == BaselineMethod::resample || method == BaselineMethod::configuration;
-  }
-  bool keeps_graphs() const { return keeps_edges() || graph_labels; }
-};
 
 class Baseline {
  public:
@@ -43,10 +23,10 @@ class Baseline {
   Tensors tensors() const;
 
   const SizeCounts& sizes() const { return sizes_; }
-  /// Graph `record`: it depends on (seed, record) alone. `source` gives the node counts of er and
+  /// Graph `record`: it depends on (n, seed, record) alone. It has n nodes under er and
   /// label_block; er takes the density of the nearest size that it knows. Throws Error where
   /// graph_labels knows no graph of the size.
-  Graph draw(const SizeSource& source, std::uint64_t seed, std::uint64_t record) const;
+  Graph draw(Node n, std::uint64_t seed, std::uint64_t record) const;
 
  private:
   explicit Baseline(const BaselineConfig& config) : config_(config) {}

@@ -3,7 +3,7 @@
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/base/random.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/prior/draw.hpp"
 #include "libgraphvq/nn/native/lanes.hpp"
 #include "libgraphvq/nn/native/weights.hpp"
 
@@ -12,7 +12,7 @@ namespace graphvq {
 using kernels::Floats;
 using kernels::lane_stride;
 
-struct PriorKernel::Impl {
+struct PriorSampler::Impl {
   PriorConfig config;
   std::vector<kernels::Cell> cells;
   // The first layer's gates for each code of the vocabulary: its input has no other values.
@@ -71,12 +71,12 @@ struct PriorKernel::Impl {
   }
 };
 
-PriorKernel::PriorKernel(const PriorConfig& config, const Tensors& weights)
+PriorSampler::PriorSampler(const PriorConfig& config, const Tensors& weights)
     : impl_(std::make_unique<Impl>(config, weights)) {}
-PriorKernel::~PriorKernel() = default;
+PriorSampler::~PriorSampler() = default;
 
-std::vector<std::vector<std::uint32_t>> PriorKernel::sample(std::span<const std::uint32_t> sizes,
-                                                            const Draw& draw) const {
+std::vector<std::vector<std::uint32_t>> PriorSampler::sample(std::span<const std::uint32_t> sizes,
+                                                             const Draw& draw) const {
   std::vector<std::vector<std::uint32_t>> result(sizes.size());
   const auto groups = lane_groups(sizes, draw.threads);
   parallel(groups.size(), draw.threads, [&](unsigned, std::size_t index) {
@@ -91,8 +91,9 @@ std::vector<std::vector<std::uint32_t>> PriorKernel::sample(std::span<const std:
                      require_finite(logits[k * lane_stride + lane], draw.first + group[lane]);
                    u[lane] = streams[lane].uniform_float();
                  }
-                 kernels::draw(logits, impl_->config.codes, static_cast<float>(draw.temperature),
-                               u.data(), codes, lanes_for(active));
+                 kernels::draw(logits, impl_->config.codes,
+                               static_cast<float>(draw.node_temperature), u.data(), codes,
+                               lanes_for(active));
                  for (std::size_t lane = 0; lane < active; ++lane)
                    result[group[lane]].push_back(codes[lane]);
                });
@@ -100,7 +101,7 @@ std::vector<std::vector<std::uint32_t>> PriorKernel::sample(std::span<const std:
   return result;
 }
 
-std::vector<std::vector<float>> PriorKernel::logits(
+std::vector<std::vector<float>> PriorSampler::logits(
     std::span<const std::span<const std::uint32_t>> codes, unsigned threads) const {
   const std::size_t rows = impl_->config.vocabulary();
   std::vector<std::vector<float>> result(codes.size());
@@ -132,7 +133,7 @@ std::vector<std::vector<float>> PriorKernel::logits(
   return result;
 }
 
-std::vector<float> PriorKernel::logits(std::span<const std::uint32_t> codes) const {
+std::vector<float> PriorSampler::logits(std::span<const std::uint32_t> codes) const {
   return std::move(logits(std::span(&codes, 1), 1).front());
 }
 

@@ -15,7 +15,7 @@ namespace graphvq {
 using kernels::Floats;
 using kernels::lane_stride;
 
-struct GaussianPriorKernel::Impl {
+struct GaussianPriorSampler::Impl {
   PriorConfig config;
   std::vector<kernels::Cell> cells;  // the first takes the token before: the input layer is folded
   kernels::Dense moments;            // [2 l, h]
@@ -60,14 +60,14 @@ struct GaussianPriorKernel::Impl {
   }
 };
 
-GaussianPriorKernel::GaussianPriorKernel(const PriorConfig& config, const Tensors& weights)
+GaussianPriorSampler::GaussianPriorSampler(const PriorConfig& config, const Tensors& weights)
     : impl_(std::make_unique<Impl>(config, weights)) {}
-GaussianPriorKernel::~GaussianPriorKernel() = default;
+GaussianPriorSampler::~GaussianPriorSampler() = default;
 
-std::vector<std::vector<float>> GaussianPriorKernel::sample(std::span<const std::uint32_t> sizes,
-                                                            const Draw& draw) const {
+std::vector<std::vector<float>> GaussianPriorSampler::sample(std::span<const std::uint32_t> sizes,
+                                                             const Draw& draw) const {
   const std::size_t width = impl_->config.latent;
-  const auto spread = static_cast<float>(std::sqrt(draw.temperature));
+  const auto spread = static_cast<float>(std::sqrt(draw.node_temperature));
   std::vector<std::vector<float>> result(sizes.size());
   const auto groups = lane_groups(sizes, draw.threads);
   parallel(groups.size(), draw.threads, [&](unsigned, std::size_t index) {
@@ -90,7 +90,7 @@ std::vector<std::vector<float>> GaussianPriorKernel::sample(std::span<const std:
   return result;
 }
 
-std::vector<float> GaussianPriorKernel::moments(std::span<const float> tokens) const {
+std::vector<float> GaussianPriorSampler::moments(std::span<const float> tokens) const {
   const std::size_t width = impl_->config.latent;
   if (tokens.size() % width != 0)
     throw Error("tokens that are no vectors of " + std::to_string(width) + " numbers");
@@ -106,7 +106,7 @@ std::vector<float> GaussianPriorKernel::moments(std::span<const float> tokens) c
   return result;
 }
 
-double GaussianPriorKernel::nll(std::span<const float> tokens) const {
+double GaussianPriorSampler::nll(std::span<const float> tokens) const {
   const std::size_t width = impl_->config.latent;
   const auto all = moments(tokens);
   double sum = 0;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "libgraphvq/base/tensor.hpp"
-#include "libgraphvq/method/config.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/prior/config.hpp"
+#include "libgraphvq/nn/native/draw.hpp"
 
 namespace graphvq {
 
@@ -15,10 +15,10 @@ namespace graphvq {
 /// independent normal ones.
 /// Number u of the token at position j takes the (j * l + u)-th normal of Stream(seed,
 /// Purpose::codes, record); Draw's temperature multiplies the variances.
-class GaussianPriorKernel {
+class GaussianPriorSampler {
  public:
-  GaussianPriorKernel(const PriorConfig& config, const Tensors& weights);
-  ~GaussianPriorKernel();
+  GaussianPriorSampler(const PriorConfig& config, const Tensors& weights);
+  ~GaussianPriorSampler();
   /// [sizes[g], l] for each g.
   std::vector<std::vector<float>> sample(std::span<const std::uint32_t> sizes,
                                          const Draw& draw) const;

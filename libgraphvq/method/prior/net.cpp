@@ -40,7 +40,7 @@ Tokens tokens(const PriorConfig& config, std::span<const std::span<const std::ui
 
 }  // namespace
 
-PriorModel::PriorModel(const PriorConfig& config)
+PriorNet::PriorNet(const PriorConfig& config)
     : config_(config),
       embedding_(
           register_module("embedding", torch::nn::Embedding(config.vocabulary(), config.hidden))),
@@ -50,7 +50,7 @@ PriorModel::PriorModel(const PriorConfig& config)
     label_ = register_module("label_embedding", torch::nn::Embedding(config.codes, config.hidden));
 }
 
-torch::Tensor PriorModel::embed(const torch::Tensor& codes) {
+torch::Tensor PriorNet::embed(const torch::Tensor& codes) {
   const torch::Tensor rows = embedding_->forward(codes);
   if (!config_.label_embedding) return rows;
   // SOS is no label: nothing is added to it.
@@ -58,7 +58,7 @@ torch::Tensor PriorModel::embed(const torch::Tensor& codes) {
   return rows + label_->forward(codes.clamp_max(config_.codes - 1)) * real;
 }
 
-ShardLoss PriorModel::loss(const Shard& shard) {
+ShardLoss PriorNet::loss(const Shard& shard) {
   std::vector<std::span<const std::uint32_t>> sequences;
   for (const Record* record : shard.records) sequences.emplace_back(record->codes);
   const Tokens t = tokens(config_, sequences, embedding_->weight.device());
@@ -68,12 +68,12 @@ ShardLoss PriorModel::loss(const Shard& shard) {
           {}};
 }
 
-torch::Tensor PriorModel::logits(std::span<const std::uint32_t> codes) {
+torch::Tensor PriorNet::logits(std::span<const std::uint32_t> codes) {
   const Tokens t = tokens(config_, std::span(&codes, 1), embedding_->weight.device());
   return output_->forward(gru_->forward(embed(t.input), t.packing));
 }
 
-torch::Tensor PriorModel::step(const torch::Tensor& codes, torch::Tensor& state) {
+torch::Tensor PriorNet::step(const torch::Tensor& codes, torch::Tensor& state) {
   return output_->forward(gru_->step(embed(codes), state));
 }
 

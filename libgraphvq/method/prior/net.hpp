@@ -1,15 +1,15 @@
 #pragma once
 
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/prior/config.hpp"
 #include "libgraphvq/nn/torch/gru.hpp"
 #include "libgraphvq/nn/torch/model.hpp"
 
 namespace graphvq {
 
 /// The GRU prior over codes (Eq. 5 and 6): a term is a token, EOS included.
-class PriorModel : public Model {
+class PriorNet : public Model {
  public:
-  explicit PriorModel(const PriorConfig& config);
+  explicit PriorNet(const PriorConfig& config);
 
   std::int64_t terms(const Record& record) const override {
     return static_cast<std::int64_t>(record.codes.size()) + 1;

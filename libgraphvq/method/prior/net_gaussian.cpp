@@ -4,6 +4,7 @@
 #include <string>
 
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/nn/torch/net.hpp"
 
 namespace graphvq {
 
@@ -49,7 +50,7 @@ Vectors vectors(std::size_t width, std::span<const std::span<const float>> seque
 
 }  // namespace
 
-GaussianPriorModel::GaussianPriorModel(const PriorConfig& config)
+GaussianPriorNet::GaussianPriorNet(const PriorConfig& config)
     : config_(config),
       input_(register_module("input", torch::nn::Linear(config.latent, config.hidden))),
       gru_(register_module("gru", Gru(config.hidden, config.hidden, config.layers))),
@@ -57,14 +58,14 @@ GaussianPriorModel::GaussianPriorModel(const PriorConfig& config)
       log_variance_(
           register_module("log_variance", torch::nn::Linear(config.hidden, config.latent))) {}
 
-torch::Tensor GaussianPriorModel::moments(const torch::Tensor& before, const Packing& packing) {
+torch::Tensor GaussianPriorNet::moments(const torch::Tensor& before, const Packing& packing) {
   const torch::Tensor top = gru_->forward(input_->forward(before), packing);
   return torch::cat({mean_->forward(top),
                      log_variance_->forward(top).clamp(-log_variance_reach, log_variance_reach)},
                     1);
 }
 
-ShardLoss GaussianPriorModel::loss(const Shard& shard) {
+ShardLoss GaussianPriorNet::loss(const Shard& shard) {
   std::vector<std::span<const float>> sequences;
   for (const Record* record : shard.records) sequences.emplace_back(record->latents);
   const Vectors t = vectors(config_.latent, sequences, mean_->weight.options());
@@ -75,9 +76,19 @@ ShardLoss GaussianPriorModel::loss(const Shard& shard) {
   return {(terms.sum() + constant) / 2, {}};
 }
 
-torch::Tensor GaussianPriorModel::moments(std::span<const float> sequence) {
+torch::Tensor GaussianPriorNet::moments(std::span<const float> sequence) {
   const Vectors t = vectors(config_.latent, std::span(&sequence, 1), mean_->weight.options());
   return moments(t.before, t.packing);
 }
+
+namespace {
+
+std::shared_ptr<Model> make(const Setup& setup) {
+  return std::make_shared<GaussianPriorNet>(static_cast<const PriorSetup&>(setup).net);
+}
+
+const Known known({.kind = "prior", .name = "gaussian", .make = make});
+
+}  // namespace
 
 }  // namespace graphvq

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/prior/config.hpp"
 #include "libgraphvq/nn/torch/gru.hpp"
 #include "libgraphvq/nn/torch/model.hpp"
 
@@ -8,9 +8,9 @@ namespace graphvq {
 
 /// The Gaussian GRU prior over continuous tokens: a term is a token, its loss minus the log-density
 /// under independent normal numbers whose means and log-variances follow from the tokens before.
-class GaussianPriorModel : public Model {
+class GaussianPriorNet : public Model {
  public:
-  explicit GaussianPriorModel(const PriorConfig& config);
+  explicit GaussianPriorNet(const PriorConfig& config);
 
   std::int64_t terms(const Record& record) const override { return record.graph.n; }
   ShardLoss loss(const Shard& shard) override;

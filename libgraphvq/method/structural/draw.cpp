@@ -20,13 +20,12 @@ using kernels::lane_stride;
 /// Draws codes where the model has its own and none are given, and bits.
 class Sampling final : public StructuralChoices {
  public:
-  Sampling(std::uint32_t codes, const Draw& draw, double node_temperature,
-           std::span<const std::uint32_t> members, std::span<const Codes> given)
+  Sampling(std::uint32_t codes, const Draw& draw, std::span<const std::uint32_t> members,
+           std::span<const Codes> given)
       : drawn(members.size()),
         members_(members),
         codes_(codes),
         draw_(draw),
-        node_temperature_(node_temperature),
         given_(given),
         code_streams_(streams_of(members, draw, Purpose::codes)),
         bit_streams_(streams_of(members, draw, Purpose::edges)) {}
@@ -67,7 +66,7 @@ class Sampling final : public StructuralChoices {
         require_finite(logits[lane][k], draw_.first + members_[lane]);
       u[lane] = code_streams_[lane].uniform_float();
     }
-    kernels::draw(columns.data(), codes_, static_cast<float>(node_temperature_), u.data(),
+    kernels::draw(columns.data(), codes_, static_cast<float>(draw_.node_temperature), u.data(),
                   found.data(), lanes);
     std::copy_n(found.begin(), codes.size(), codes.begin());
   }
@@ -75,7 +74,6 @@ class Sampling final : public StructuralChoices {
   std::span<const std::uint32_t> members_;
   std::uint32_t codes_;
   const Draw& draw_;
-  double node_temperature_;
   std::span<const Codes> given_;
   std::vector<Stream> code_streams_, bit_streams_;
 };
@@ -84,7 +82,7 @@ class Sampling final : public StructuralChoices {
 class Forcing final : public StructuralChoices {
  public:
   Forcing(std::uint32_t codes, std::span<const Forced> graphs,
-          std::span<const std::uint32_t> members, std::vector<StructuralKernel::Logits>& logits)
+          std::span<const std::uint32_t> members, std::vector<StructuralSampler::Logits>& logits)
       : codes_(codes), graphs_(graphs), members_(members), logits_(logits) {
     for (const auto g : members)
       earlier_.emplace_back(static_cast<Node>(graphs[g].codes.size()), graphs[g].edges);
@@ -117,14 +115,14 @@ class Forcing final : public StructuralChoices {
   std::uint32_t codes_;
   std::span<const Forced> graphs_;
   std::span<const std::uint32_t> members_;
-  std::vector<StructuralKernel::Logits>& logits_;
+  std::vector<StructuralSampler::Logits>& logits_;
   std::vector<EarlierNeighbours> earlier_;
   Node row_ = 0;
 };
 
 }  // namespace
 
-struct StructuralKernel::Impl {
+struct StructuralSampler::Impl {
   StructuralWeights weights;
 
   /// Calls work(members, sizes and codes of the members) for groups of all graphs.
@@ -153,12 +151,12 @@ struct StructuralKernel::Impl {
   }
 
   std::vector<Drawn> sample(std::span<const std::uint32_t> sizes, std::span<const Codes> codes,
-                            const Draw& draw, double node_temperature) const {
+                            const Draw& draw) const {
     std::vector<Drawn> result(sizes.size());
     run(sizes, codes, draw.threads,
         [&](std::span<const std::uint32_t> members, std::span<const Codes> given,
             StructuralGroup& group) {
-          Sampling choices(weights.config.codes, draw, node_temperature, members, given);
+          Sampling choices(weights.config.codes, draw, members, given);
           group.run(choices);
           for (std::size_t lane = 0; lane < members.size(); ++lane) {
             Drawn& drawn = result[members[lane]];
@@ -171,28 +169,27 @@ struct StructuralKernel::Impl {
   }
 };
 
-StructuralKernel::StructuralKernel(const StructuralConfig& config, const Tensors& weights)
+StructuralSampler::StructuralSampler(const StructuralConfig& config, const Tensors& weights)
     : impl_(new Impl{{config, weights}}) {}
-StructuralKernel::~StructuralKernel() = default;
+StructuralSampler::~StructuralSampler() = default;
 
-std::vector<StructuralKernel::Drawn> StructuralKernel::sample(std::span<const std::uint32_t> sizes,
-                                                              const Draw& draw,
-                                                              double node_temperature) const {
+std::vector<StructuralSampler::Drawn> StructuralSampler::sample(
+    std::span<const std::uint32_t> sizes, const Draw& draw) const {
   if (!impl_->weights.config.joint) throw Error("a decoder without codes of its own");
-  return impl_->sample(sizes, {}, draw, node_temperature);
+  return impl_->sample(sizes, {}, draw);
 }
 
-std::vector<StructuralKernel::Drawn> StructuralKernel::sample(
+std::vector<StructuralSampler::Drawn> StructuralSampler::sample(
     std::span<const std::vector<std::uint32_t>> codes, const Draw& draw) const {
   std::vector<std::uint32_t> sizes;
   const std::vector<Codes> rows(codes.begin(), codes.end());
   for (const Codes row : rows) sizes.push_back(static_cast<std::uint32_t>(row.size()));
-  return impl_->sample(sizes, rows, draw, 1);
+  return impl_->sample(sizes, rows, draw);
 }
 
-std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const Forced> graphs,
-                                                               unsigned threads,
-                                                               const Advance& advance) const {
+std::vector<StructuralSampler::Logits> StructuralSampler::logits(std::span<const Forced> graphs,
+                                                                 unsigned threads,
+                                                                 const Advance& advance) const {
   std::vector<Logits> result(graphs.size());
   std::vector<std::uint32_t> sizes;
   std::vector<Codes> codes;
@@ -211,9 +208,9 @@ std::vector<StructuralKernel::Logits> StructuralKernel::logits(std::span<const F
   return result;
 }
 
-std::vector<std::vector<Decision>> StructuralKernel::decisions(std::span<const Forced> graphs,
-                                                               unsigned threads,
-                                                               const Advance& advance) const {
+std::vector<std::vector<Decision>> StructuralSampler::decisions(std::span<const Forced> graphs,
+                                                                unsigned threads,
+                                                                const Advance& advance) const {
   std::vector<std::vector<Decision>> result;
   for (auto& of_graph : logits(graphs, threads, advance))
     result.push_back(std::move(of_graph.decisions));

@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/generator.hpp"
+#include "libgraphvq/method/structural/config.hpp"
 
 namespace graphvq {
 
@@ -12,18 +13,17 @@ namespace graphvq {
 /// by row (PartialGraph): its code is drawn with float j of Stream(seed, Purpose::codes, record),
 /// its k-th decision with float k of Stream(seed, Purpose::edges, record). Memory: about
 /// 4 h (4 + passes) bytes a node for each of up to 64 graphs a thread, and their partial graphs.
-class StructuralKernel {
+class StructuralSampler {
  public:
-  StructuralKernel(const StructuralConfig& config, const Tensors& weights);
-  ~StructuralKernel();
+  StructuralSampler(const StructuralConfig& config, const Tensors& weights);
+  ~StructuralSampler();
 
   struct Drawn {
     std::vector<std::uint32_t> codes;
     std::vector<Edge> edges;  // sorted
   };
-  /// Joint alone: graphs of the given sizes. `draw.temperature` is of the decisions.
-  std::vector<Drawn> sample(std::span<const std::uint32_t> sizes, const Draw& draw,
-                            double node_temperature) const;
+  /// Joint alone: graphs of the given sizes.
+  std::vector<Drawn> sample(std::span<const std::uint32_t> sizes, const Draw& draw) const;
   /// The edges of graphs with the given codes; a joint model has its own codes replaced by them.
   std::vector<Drawn> sample(std::span<const std::vector<std::uint32_t>> codes,
                             const Draw& draw) const;

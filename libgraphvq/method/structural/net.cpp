@@ -4,6 +4,7 @@
 
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/random.hpp"
+#include "libgraphvq/nn/torch/net.hpp"
 #include "libgraphvq/nn/torch/summed_blocks.hpp"
 
 namespace graphvq {
@@ -40,8 +41,7 @@ torch::nn::Sequential two_layers(std::int64_t h, std::int64_t out) {
 
 }  // namespace
 
-StructuralModel::StructuralModel(const StructuralConfig& config)
-    : config_(config), h_(config.hidden) {
+StructuralNet::StructuralNet(const StructuralConfig& config) : config_(config), h_(config.hidden) {
   const auto h = h_;
   const std::int64_t c = config.context_width(), codes = config.codes;
   embedding_ = embedding("embedding", codes);
@@ -93,31 +93,31 @@ StructuralModel::StructuralModel(const StructuralConfig& config)
   leave_out(StructuralPart::quota, {quota_});
 }
 
-torch::nn::Linear StructuralModel::linear(const std::string& name, std::int64_t in, bool bias) {
+torch::nn::Linear StructuralNet::linear(const std::string& name, std::int64_t in, bool bias) {
   return register_module(name, torch::nn::Linear(torch::nn::LinearOptions(in, h_).bias(bias)));
 }
 
-torch::Tensor StructuralModel::embedding(const std::string& name, std::int64_t rows) {
+torch::Tensor StructuralNet::embedding(const std::string& name, std::int64_t rows) {
   auto module = register_module(name, std::make_shared<torch::nn::Module>());
   return module->register_parameter("weight", torch::zeros({rows, h_}));
 }
 
-std::uint64_t StructuralModel::parameter_count() const {
+std::uint64_t StructuralNet::parameter_count() const {
   std::uint64_t total = 0;
   for (const auto& parameter : parameters())
     if (parameter.requires_grad()) total += static_cast<std::uint64_t>(parameter.numel());
   return total;
 }
 
-std::int64_t StructuralModel::terms(const Record& record) const {
+std::int64_t StructuralNet::terms(const Record& record) const {
   return static_cast<std::int64_t>(count_decisions(record.graph, config_.roots));
 }
 
-bool StructuralModel::learns_from(const Record& record) const {
+bool StructuralNet::learns_from(const Record& record) const {
   return config_.joint ? record.graph.n > 0 : terms(record) > 0;
 }
 
-void StructuralModel::prepare(std::span<const Record> train, std::uint64_t) {
+void StructuralNet::prepare(std::span<const Record> train, std::uint64_t) {
   const torch::NoGradGuard no_grad;
   table_.mul_(.3);
   const auto clear = [&](Feature first, Feature last) {
@@ -140,14 +140,14 @@ void StructuralModel::prepare(std::span<const Record> train, std::uint64_t) {
   share_.copy_(torch::tensor(uses, torch::kFloat64) / std::max(nodes, 1.0));
 }
 
-StructuralBatch StructuralModel::batch(const std::vector<const Record*>& records) const {
+StructuralBatch StructuralNet::batch(const std::vector<const Record*>& records) const {
   const torch::Tensor share = config_.joint ? share_.cpu().to(torch::kFloat32) : torch::zeros({0});
   return structural_batch(config_,
                           {share.const_data_ptr<float>(), static_cast<std::size_t>(share.numel())},
                           records, size_->weight.options());
 }
 
-torch::Tensor StructuralModel::tokens(const StructuralBatch& batch) {
+torch::Tensor StructuralNet::tokens(const StructuralBatch& batch) {
   const torch::Tensor e = batch.codes(embedding_);
   if (config_.joint) return e;
   return torch::cat({forward_->forward(e, batch.packing),
@@ -155,7 +155,7 @@ torch::Tensor StructuralModel::tokens(const StructuralBatch& batch) {
                     1);
 }
 
-StructuralModel::Nodes StructuralModel::nodes(const StructuralBatch& batch, const Masks& drop) {
+StructuralNet::Nodes StructuralNet::nodes(const StructuralBatch& batch, const Masks& drop) {
   const torch::Tensor u = tokens(batch);
   const torch::Tensor q = size_->forward(batch.sizes);
   torch::Tensor z = enter_->forward(u);
@@ -176,7 +176,7 @@ StructuralModel::Nodes StructuralModel::nodes(const StructuralBatch& batch, cons
   return out;
 }
 
-StructuralModel::Weights StructuralModel::decision_weights(const Nodes& nodes) const {
+StructuralNet::Weights StructuralNet::decision_weights(const Nodes& nodes) const {
   const auto first = edge_->ptr<torch::nn::LinearImpl>(0);
   const auto second = edge_->ptr<torch::nn::LinearImpl>(2);
   return {nodes.left,      nodes.right,   nodes.value, table_,         product_->weight,
@@ -184,8 +184,8 @@ StructuralModel::Weights StructuralModel::decision_weights(const Nodes& nodes) c
 }
 
 /// Logits [P] of a block.
-torch::Tensor StructuralModel::decide(const DecisionBlock& block, const Weights& w,
-                                      const torch::Tensor& mask) {
+torch::Tensor StructuralNet::decide(const DecisionBlock& block, const Weights& w,
+                                    const torch::Tensor& mask) {
   const torch::Tensor left = block.left(w[0]), right = block.right(w[1]);
   const torch::Tensor chosen = block.chosen(w[2]);
   torch::Tensor x = left + right + torch::linear(left * right, w[4]) + block.features(w[3]) +
@@ -195,7 +195,7 @@ torch::Tensor StructuralModel::decide(const DecisionBlock& block, const Weights&
   return torch::linear(torch::relu(torch::linear(x, w[6], w[7])), w[8], w[9]).squeeze(1);
 }
 
-ShardLoss StructuralModel::loss(const Shard& shard) {
+ShardLoss StructuralNet::loss(const Shard& shard) {
   const StructuralBatch inputs = batch(shard.records);
   Stream stream(shard.seed, Purpose::dropout, shard.indices.front(), shard.epoch);
   const Masks drop = [&](const torch::Tensor& like) {
@@ -218,7 +218,7 @@ ShardLoss StructuralModel::loss(const Shard& shard) {
   return {sum, {}};
 }
 
-StructuralModel::Logits StructuralModel::logits(const Record& record) {
+StructuralNet::Logits StructuralNet::logits(const Record& record) {
   const StructuralBatch inputs = batch({&record});
   const Nodes found = nodes(inputs, [](const torch::Tensor&) { return torch::Tensor(); });
   std::vector<torch::Tensor> pieces = {torch::zeros({0}, found.left.options())};
@@ -226,5 +226,16 @@ StructuralModel::Logits StructuralModel::logits(const Record& record) {
     pieces.push_back(decide(block, decision_weights(found), {}));
   return {found.codes, torch::cat(pieces)};
 }
+
+namespace {
+
+std::shared_ptr<Model> make(const Setup& setup) {
+  return std::make_shared<StructuralNet>(static_cast<const StructuralSetup&>(setup).net);
+}
+
+const Known known_edges({.kind = "edges", .name = "structural", .make = make});
+const Known known_joint({.kind = "joint", .name = "structural", .make = make});
+
+}  // namespace
 
 }  // namespace graphvq

@@ -6,9 +6,9 @@ namespace graphvq {
 
 /// The structural decoder, with codes of its own (joint) or given ones. A term is a decision; the
 /// loss adds the codes' cross-entropy where it draws them.
-class StructuralModel : public Model {
+class StructuralNet : public Model {
  public:
-  explicit StructuralModel(const StructuralConfig& config);
+  explicit StructuralNet(const StructuralConfig& config);
 
   std::int64_t terms(const Record& record) const override;
   /// Jointly, of the code of a single node, too, which has no decision.

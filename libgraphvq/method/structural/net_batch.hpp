@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "libgraphvq/graph/row_decisions.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/structural/config.hpp"
 #include "libgraphvq/nn/torch/gru.hpp"
 #include "libgraphvq/nn/torch/mix.hpp"
 #include "libgraphvq/nn/torch/model.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "libgraphvq/base/tensor.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/structural/config.hpp"
 #include "libgraphvq/nn/native/row_kernels.hpp"
 
 namespace graphvq {

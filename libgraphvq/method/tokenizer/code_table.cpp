@@ -11,11 +11,11 @@ namespace graphvq {
 namespace {
 
 /// A linear layer in double precision: tables must not depend on the machine.
-struct Layer {
+struct Linear {
   std::span<const float> weight;  // [out, in]
   std::span<const float> bias;
 
-  Layer(const Tensors& tensors, const std::string& name, std::uint32_t out, std::uint32_t in)
+  Linear(const Tensors& tensors, const std::string& name, std::uint32_t out, std::uint32_t in)
       : weight(find(tensors, name + ".weight", DType::f32, {out, in}).as<float>()),
         bias(find(tensors, name + ".bias", DType::f32, {out}).as<float>()) {}
 
@@ -47,8 +47,8 @@ CodeTable code_table(const TokenizerConfig& config, const Tensors& weights) {
 
 CodeTable latent_table(const TokenizerConfig& config, const Tensors& weights,
                        std::span<const float> vectors) {
-  const Layer first(weights, "decoder.0", config.hidden, config.hidden);
-  const Layer second(weights, "decoder.2", config.width(), config.hidden);
+  const Linear first(weights, "decoder.0", config.hidden, config.hidden);
+  const Linear second(weights, "decoder.2", config.width(), config.hidden);
   const std::size_t codes = vectors.size() / config.hidden;
   CodeTable table{static_cast<std::uint32_t>(codes), config.hidden + config.features, {}, {}, {}};
   for (std::size_t k = 0; k < codes; ++k) {

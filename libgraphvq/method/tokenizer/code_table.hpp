@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "libgraphvq/base/tensor.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/tokenizer/config.hpp"
 
 namespace graphvq {
 

@@ -4,7 +4,7 @@
 
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/order.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/tokenizer/draw.hpp"
 #include "libgraphvq/nn/native/weights.hpp"
 
 namespace graphvq {
@@ -60,7 +60,7 @@ struct Networks {
 
 }  // namespace
 
-struct TokenizerKernel::Impl {
+struct Tokenizer::Impl {
   TokenizerConfig config;
   std::optional<Networks> networks;  // none where labels are the codes
   std::vector<float> codebook;       // [h, K]
@@ -104,11 +104,11 @@ struct TokenizerKernel::Impl {
   }
 };
 
-TokenizerKernel::TokenizerKernel(const TokenizerConfig& config, const Tensors& weights)
+Tokenizer::Tokenizer(const TokenizerConfig& config, const Tensors& weights)
     : impl_(std::make_unique<Impl>(config, weights)) {}
-TokenizerKernel::~TokenizerKernel() = default;
+Tokenizer::~Tokenizer() = default;
 
-std::vector<std::uint32_t> TokenizerKernel::encode(const Graph& ordered) const {
+std::vector<std::uint32_t> Tokenizer::encode(const Graph& ordered) const {
   if (impl_->config.kind == TokenizerKind::continuous)
     throw Error("a continuous tokenizer has no codes");
   if (!impl_->networks) return labels_within(ordered, impl_->config.features);
@@ -126,21 +126,21 @@ std::vector<std::uint32_t> TokenizerKernel::encode(const Graph& ordered) const {
   return codes;
 }
 
-std::vector<float> TokenizerKernel::latents(const Graph& ordered) const {
+std::vector<float> Tokenizer::latents(const Graph& ordered) const {
   std::vector<float> rows;
   impl_->encode(ordered,
                 [&](const std::vector<float>& z) { rows.insert(rows.end(), z.begin(), z.end()); });
   return rows;
 }
 
-void TokenizerKernel::tokenize(Record& record) const {
+void Tokenizer::tokenize(Record& record) const {
   if (impl_->config.kind == TokenizerKind::continuous)
     record.latents = latents(record.graph);
   else
     record.codes = encode(record.graph);
 }
 
-std::vector<float> TokenizerKernel::decode(const Record& record) const {
+std::vector<float> Tokenizer::decode(const Record& record) const {
   const std::size_t width = impl_->config.width(), h = impl_->config.hidden;
   std::vector<float> rows;
   for (const auto code : record.codes) {

@@ -6,6 +6,7 @@
 
 #include "libgraphvq/base/random.hpp"
 #include "libgraphvq/graph/order.hpp"
+#include "libgraphvq/nn/torch/net.hpp"
 
 namespace graphvq {
 
@@ -72,7 +73,7 @@ struct EmaImpl : torch::nn::Module {
 
 }  // namespace
 
-TokenizerModel::TokenizerModel(const TokenizerConfig& config)
+TokenizerNet::TokenizerNet(const TokenizerConfig& config)
     : config_(config),
       encoder_(
           register_module("encoder", perceptron(config.width(), config.hidden, config.hidden))),
@@ -85,7 +86,7 @@ TokenizerModel::TokenizerModel(const TokenizerConfig& config)
   sum_ = ema->sum;
 }
 
-ShardLoss TokenizerModel::loss(const Shard& shard) {
+ShardLoss TokenizerNet::loss(const Shard& shard) {
   namespace F = torch::nn::functional;
   const Contexts c = contexts(config_, shard.records, options());
   const torch::Tensor z = encoder_->forward(c.input);
@@ -118,7 +119,7 @@ ShardLoss TokenizerModel::loss(const Shard& shard) {
   return result;
 }
 
-void TokenizerModel::prepare(std::span<const Record> train, std::uint64_t seed) {
+void TokenizerNet::prepare(std::span<const Record> train, std::uint64_t seed) {
   struct Place {
     const Record* record;
     std::string context;
@@ -152,7 +153,7 @@ void TokenizerModel::prepare(std::span<const Record> train, std::uint64_t seed) 
   sum_.copy_(codebook_);
 }
 
-void TokenizerModel::after_batch(const std::vector<std::vector<torch::Tensor>>& statistics) {
+void TokenizerNet::after_batch(const std::vector<std::vector<torch::Tensor>>& statistics) {
   if (!quantizes()) return;
   const torch::NoGradGuard no_grad;
   count_.mul_(config_.decay);
@@ -168,7 +169,7 @@ void TokenizerModel::after_batch(const std::vector<std::vector<torch::Tensor>>& 
   codebook_.copy_(torch::where(alive, sum_ / count_.unsqueeze(1), codebook_));
 }
 
-void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& statistics) {
+void TokenizerNet::revive(const std::vector<std::vector<torch::Tensor>>& statistics) {
   std::vector<const torch::Tensor*> candidates;
   for (const auto& shard : statistics)
     if (shard.size() == 3) candidates.push_back(&shard[2]);
@@ -183,12 +184,12 @@ void TokenizerModel::revive(const std::vector<std::vector<torch::Tensor>>& stati
   }
 }
 
-std::uint64_t TokenizerModel::parameter_count() const {
+std::uint64_t TokenizerNet::parameter_count() const {
   return Model::parameter_count() +
          (quantizes() ? static_cast<std::uint64_t>(codebook_.numel()) : 0);
 }
 
-std::optional<CodebookUse> TokenizerModel::codebook_use() const {
+std::optional<CodebookUse> TokenizerNet::codebook_use() const {
   if (!quantizes()) return std::nullopt;
   const torch::Tensor count = count_.to(torch::kCPU, torch::kFloat64);
   const torch::Tensor dead = count < dead_share * even_share(count_);
@@ -198,16 +199,27 @@ std::optional<CodebookUse> TokenizerModel::codebook_use() const {
                      std::exp(entropy)};
 }
 
-torch::Tensor TokenizerModel::latents(const Record& record) {
+torch::Tensor TokenizerNet::latents(const Record& record) {
   const Record* one[] = {&record};
   return encoder_->forward(contexts(config_, one, options()).input);
 }
 
-torch::Tensor TokenizerModel::nearest(const torch::Tensor& latents) const {
+torch::Tensor TokenizerNet::nearest(const torch::Tensor& latents) const {
   const torch::NoGradGuard no_grad;
   return (latents.unsqueeze(1) - codebook_).square().sum(2).argmin(1);
 }
 
-torch::Tensor TokenizerModel::decoded() { return decoder_->forward(codebook_); }
+torch::Tensor TokenizerNet::decoded() { return decoder_->forward(codebook_); }
+
+namespace {
+
+std::shared_ptr<Model> make(const Setup& setup) {
+  return std::make_shared<TokenizerNet>(static_cast<const TokenizerSetup&>(setup).net);
+}
+
+const Known known_vq({.kind = "tokenizer", .name = "vq", .make = make});
+const Known known_continuous({.kind = "tokenizer", .name = "continuous", .make = make});
+
+}  // namespace
 
 }  // namespace graphvq

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/tokenizer/config.hpp"
 #include "libgraphvq/nn/torch/model.hpp"
 
 namespace graphvq {
@@ -9,9 +9,9 @@ namespace graphvq {
 /// error of the features summed over d, plus the BCE of the window positions that exist, plus beta
 /// times the squared distance to the code. The continuous one decodes the latents themselves: no
 /// codebook, no statistics, the first two terms.
-class TokenizerModel : public Model {
+class TokenizerNet : public Model {
  public:
-  explicit TokenizerModel(const TokenizerConfig& config);
+  explicit TokenizerNet(const TokenizerConfig& config);
 
   std::int64_t terms(const Record& record) const override { return record.graph.n; }
   /// Statistics of a training shard: nodes of each code [K], sum of their latents [K, h], and for

@@ -2,7 +2,7 @@
 
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/random.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/tokenizer/draw.hpp"
 
 namespace graphvq {
 

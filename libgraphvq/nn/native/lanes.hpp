@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "libgraphvq/base/random.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/nn/native/draw.hpp"
 #include "libgraphvq/nn/native/kernels.hpp"
 
 namespace graphvq {

@@ -7,7 +7,7 @@
 
 #include "libgraphvq/base/tensor.hpp"
 #include "libgraphvq/data/record.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/nn/codebook.hpp"
 #include "libgraphvq/nn/torch/torch.hpp"
 
 namespace graphvq {

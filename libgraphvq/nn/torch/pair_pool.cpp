@@ -116,7 +116,7 @@ class Pooling : public torch::autograd::Function<Pooling> {
 
 }  // namespace
 
-PairPool pool_pairs(const EdgesBatch& batch, const torch::Tensor& left, const torch::Tensor& right,
+PairPool pool_pairs(const ChunkBatch& batch, const torch::Tensor& left, const torch::Tensor& right,
                     const torch::Tensor& both, const torch::Tensor& head) {
   const torch::Tensor share = batch.mask / batch.mask.sum(1, true);
   if (left.is_cpu()) {

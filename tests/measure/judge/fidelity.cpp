@@ -178,12 +178,3 @@ TEST_CASE("code usage") {
   CHECK(code_usage(std::vector<std::uint64_t>(4)).active == 0);
   CHECK(code_usage(std::vector<std::uint64_t>(4)).gini == 0);
 }
-
-TEST_CASE("log_sum_exp") {
-  CHECK_THAT(log_sum_exp(std::vector<double>{std::log(2), std::log(3)}),
-             WithinRel(std::log(5), 1e-15));
-  CHECK_THAT(log_sum_exp(std::vector<double>{-1000, -1000}), WithinRel(-1000 + std::log(2), 1e-15));
-  CHECK(log_sum_exp(std::vector<double>{-infinity, 3}) == 3);
-  CHECK(log_sum_exp(std::vector<double>{-infinity}) == -infinity);
-  CHECK(log_sum_exp(std::vector<double>{}) == -infinity);
-}

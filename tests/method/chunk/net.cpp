@@ -14,7 +14,7 @@ using namespace test;
 
 namespace {
 
-EdgesConfig small_edges(Condition condition = Condition::pair, ChunkInput input = ChunkInput::sum,
+ChunkConfig small_edges(Condition condition = Condition::pair, ChunkInput input = ChunkInput::sum,
                         Readout readout = Readout::chunk) {
   return {.codes = 5,
           .code_width = 3,
@@ -27,8 +27,8 @@ EdgesConfig small_edges(Condition condition = Condition::pair, ChunkInput input 
           .readout = readout};
 }
 
-std::unique_ptr<EdgesModel> made(const EdgesConfig& config, std::uint64_t seed = 1) {
-  auto model = std::make_unique<EdgesModel>(config, random_table(config, seed));
+std::unique_ptr<ChunkNet> made(const ChunkConfig& config, std::uint64_t seed = 1) {
+  auto model = std::make_unique<ChunkNet>(config, random_table(config, seed));
   initialise(*model, seed);
   model->to(torch::kFloat64);
   return model;
@@ -41,7 +41,7 @@ std::vector<Record> some_records() {
 }
 
 /// Eq. 8 to 10 as they stand, chunk by chunk and pair by pair.
-std::vector<double> naive_logits(EdgesModel& model, const EdgesConfig& c, const CodeTable& table,
+std::vector<double> naive_logits(ChunkNet& model, const ChunkConfig& c, const CodeTable& table,
                                  const Record& record) {
   auto w = model.named_parameters();
   const auto n = static_cast<std::int64_t>(record.graph.n);
@@ -126,9 +126,9 @@ auto every_option() {
 }  // namespace
 
 TEST_CASE("the chunk decoder has the parameters of NOTES.md") {
-  const auto count = [](EdgesConfig config) {
+  const auto count = [](ChunkConfig config) {
     config.features = 7;
-    return EdgesModel(config, random_table(config, 1)).parameter_count();
+    return ChunkNet(config, random_table(config, 1)).parameter_count();
   };
   CHECK(count({}) == 20744);
   CHECK(count({.chunk_input = ChunkInput::concat}) == 23816);
@@ -139,7 +139,7 @@ TEST_CASE("the chunk decoder has the parameters of NOTES.md") {
 }
 
 TEST_CASE("logits are those of the pair features written out") {
-  const EdgesConfig config = every_option();
+  const ChunkConfig config = every_option();
   auto model = made(config);
   const torch::NoGradGuard no_grad;
   for (const Record& record : some_records()) {
@@ -153,7 +153,7 @@ TEST_CASE("logits are those of the pair features written out") {
 }
 
 TEST_CASE("the decoder's loss is Eq. 11 over real pairs alone, graph by graph") {
-  EdgesConfig config = every_option();
+  ChunkConfig config = every_option();
   if (config.condition == Condition::shuffled) return;  // does mix the graphs of a shard
   config.pos_weight = GENERATE(1., 3.);
   auto model = made(config);
@@ -186,7 +186,7 @@ TEST_CASE("a shard without pairs has a loss of zero") {
 }
 
 TEST_CASE("the decoder's gradients agree with differences") {
-  EdgesConfig config = every_option();
+  ChunkConfig config = every_option();
   config.corrupt = GENERATE(0., .5);
   config.pos_weight = 2;
   auto model = made(config);
@@ -198,7 +198,7 @@ TEST_CASE("the decoder's gradients agree with differences") {
 }
 
 TEST_CASE("corruption replaces its share of codes, in training alone") {
-  EdgesConfig config = small_edges();
+  ChunkConfig config = small_edges();
   config.corrupt = 1;
   auto corrupting = made(config), plain = made(small_edges());
   auto records = some_records();
@@ -229,9 +229,9 @@ TEST_CASE("a shuffled condition permutes the codes of a shard") {
 }
 
 TEST_CASE("the decoder learns four graphs by heart") {
-  EdgesConfig config{.codes = 8, .code_width = 8, .features = 2, .hidden = 32};
+  ChunkConfig config{.codes = 8, .code_width = 8, .features = 2, .hidden = 32};
   config.readout = GENERATE(Readout::chunk, Readout::ar, Readout::pair);
-  EdgesModel model(config, random_table(config, 2));
+  ChunkNet model(config, random_table(config, 2));
   initialise(model, 2);
   std::vector<Record> records;
   for (Node i = 0; i < 4; ++i) records.push_back(random_record(6 + i, .4, i, 2, 8));
@@ -239,7 +239,7 @@ TEST_CASE("the decoder learns four graphs by heart") {
 }
 
 TEST_CASE("drawing steps give the teacher-forced logits") {
-  const EdgesConfig config = every_option();
+  const ChunkConfig config = every_option();
   auto model = made(config);
   const auto records = some_records();
   const torch::NoGradGuard no_grad;
@@ -256,7 +256,7 @@ TEST_CASE("drawing steps give the teacher-forced logits") {
         if (k-- == 0) return std::ranges::count(g.edges, Edge{i, j}) ? 1 : 0;
     return 0;
   };
-  EdgesDraft draft = model->begin(codes);
+  ChunkDraft draft = model->begin(codes);
   REQUIRE(draft.chunks() == 7);  // 21 pairs of the graph of 7 nodes
   torch::Tensor last;
   for (std::int64_t q = 0; q < draft.chunks(); ++q) {
@@ -278,13 +278,13 @@ TEST_CASE("drawing steps give the teacher-forced logits") {
 }
 
 TEST_CASE("the decoder refuses a table or codes that do not fit") {
-  EdgesConfig config = small_edges();
+  ChunkConfig config = small_edges();
   const CodeTable table = random_table(config, 1);
   auto model = made(config);
   CHECK_THROWS_WITH(model->logits(std::vector<std::uint32_t>{1, 5}, {}),
                     "code 5 under an edge decoder of 5 codes");
   config.features = 3;
-  CHECK_THROWS_WITH(EdgesModel(config, table),
+  CHECK_THROWS_WITH(ChunkNet(config, table),
                     "the tokenizer has 5 codes of width 5, the edge decoder takes 5 of width 6");
 }
 

@@ -15,7 +15,8 @@ using namespace graphvq::test;
 namespace {
 
 Graph drawn(const Baseline& baseline, std::uint64_t record) {
-  const auto graph = baseline.draw(SizeSource::empirical(baseline.sizes()), 1, record);
+  const auto graph =
+      baseline.draw(SizeSource::empirical(baseline.sizes()).draw(1, record), 1, record);
   validate(graph);
   return graph;
 }
@@ -92,7 +93,7 @@ TEST_CASE("er has the density of each size") {
   // A size that none had: the nearest, the smaller of two.
   double four = 0;
   for (std::uint64_t record = 0; record < 2000; ++record)
-    four += static_cast<double>(baseline.draw(SizeSource::uniform(4, 4), 1, record).edges.size());
+    four += static_cast<double>(baseline.draw(4, 1, record).edges.size());
   CHECK(four / 12000 == Approx(1. / 3).margin(4 * std::sqrt(2. / 9 / 12000)));
 }
 
@@ -117,7 +118,7 @@ TEST_CASE("label-block has the density of each two labels") {
   auto whole = config;
   whole.graph_labels = true;
   CHECK(drawn(reread(whole, {graph}), 3) == graph);
-  CHECK_THROWS_WITH(reread(whole, {graph}).draw(SizeSource::uniform(4, 4), 0, 0),
+  CHECK_THROWS_WITH(reread(whole, {graph}).draw(4, 0, 0),
                     "no training graph has 4 nodes, whose labels to take");
 }
 
@@ -127,9 +128,9 @@ TEST_CASE("a baseline's graph depends on seed and number alone") {
                             BaselineMethod::er, BaselineMethod::label_block}) {
     const BaselineConfig config{.method = method, .labels = 3};
     const auto fitted = Baseline::fit(config, graphs);
-    const auto source = SizeSource::empirical(fitted.sizes());
-    CHECK(fitted.draw(source, 1, 7) == reread(config, graphs).draw(source, 1, 7));
-    CHECK(fitted.draw(source, 1, 7).node_labels.size() == fitted.draw(source, 1, 7).n);
+    const auto n = SizeSource::empirical(fitted.sizes()).draw(1, 7);
+    CHECK(fitted.draw(n, 1, 7) == reread(config, graphs).draw(n, 1, 7));
+    CHECK(fitted.draw(n, 1, 7).node_labels.size() == fitted.draw(n, 1, 7).n);
   }
   CHECK_THROWS_AS(Baseline::fit({}, {}), Error);
 }

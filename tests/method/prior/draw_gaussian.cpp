@@ -32,7 +32,7 @@ std::vector<float> some_tokens(std::size_t count) {
 TEST_CASE("moments and density of continuous tokens follow the formulas") {
   for (const double scale : {.3, 4.0}) {  // the second reaches the cut of the log-variances
     const auto weights = random_gaussian_prior(small_gaussian, 1, scale);
-    const GaussianPriorKernel kernel(small_gaussian, weights);
+    const GaussianPriorSampler kernel(small_gaussian, weights);
     const auto tokens = some_tokens(7 * 3);
     const auto expected = gaussian_moments(small_gaussian, weights, rows_of(tokens, 3));
     const auto found = kernel.moments(tokens);
@@ -49,17 +49,18 @@ TEST_CASE("moments and density of continuous tokens follow the formulas") {
       }
     CHECK((scale > 1 || kernel.nll(tokens) == Approx(nll).epsilon(1e-4)));
   }
-  const GaussianPriorKernel kernel(small_gaussian, random_gaussian_prior(small_gaussian, 1));
+  const GaussianPriorSampler kernel(small_gaussian, random_gaussian_prior(small_gaussian, 1));
   CHECK(kernel.nll({}) == 0);
   CHECK_THROWS_WITH(kernel.nll(some_tokens(4)), "tokens that are no vectors of 3 numbers");
 }
 
 TEST_CASE("continuous tokens are drawn from their own moments") {
-  const GaussianPriorKernel kernel(small_gaussian, random_gaussian_prior(small_gaussian, 2));
+  const GaussianPriorSampler kernel(small_gaussian, random_gaussian_prior(small_gaussian, 2));
   const double temperature = GENERATE(1.0, .25);
   constexpr std::size_t draws = 4000;
   const std::vector<std::uint32_t> sizes(draws, 3);
-  const auto drawn = kernel.sample(sizes, {.seed = 1, .threads = 2, .temperature = temperature});
+  const auto drawn =
+      kernel.sample(sizes, {.seed = 1, .threads = 2, .node_temperature = temperature});
   double sum = 0, square = 0;
   for (const auto& tokens : drawn) {
     const auto moments = kernel.moments(tokens);
@@ -77,7 +78,7 @@ TEST_CASE("continuous tokens are drawn from their own moments") {
 }
 
 TEST_CASE("continuous tokens depend on seed and record alone") {
-  const GaussianPriorKernel kernel(small_gaussian, random_gaussian_prior(small_gaussian, 3));
+  const GaussianPriorSampler kernel(small_gaussian, random_gaussian_prior(small_gaussian, 3));
   std::vector<std::uint32_t> sizes;
   for (std::uint32_t g = 0; g < 150; ++g) sizes.push_back(g * 7 % 23);
   const auto whole = kernel.sample(sizes, {.seed = 4, .threads = 1});

@@ -12,13 +12,13 @@ namespace graphvq {
 using namespace test;
 
 TEST_CASE("the prior has the parameters of the paper's budget table") {
-  CHECK(PriorModel(PriorConfig{}).parameter_count() == 14882);
+  CHECK(PriorNet(PriorConfig{}).parameter_count() == 14882);
   // The raw one on MUTAG: seven labels, and their embedding for Stage B.
-  CHECK(PriorModel(PriorConfig{.codes = 7, .label_embedding = true}).parameter_count() == 13481);
+  CHECK(PriorNet(PriorConfig{.codes = 7, .label_embedding = true}).parameter_count() == 13481);
 }
 
 TEST_CASE("the prior's loss is minus the log-likelihood of its logits") {
-  PriorModel model(PriorConfig{5, 8, 2});
+  PriorNet model(PriorConfig{5, 8, 2});
   initialise(model, 1);
   const std::vector<Record> records = {random_record(4, .5, 1, 2, 5)};
   CHECK(model.terms(records[0]) == 5);
@@ -31,7 +31,7 @@ TEST_CASE("the prior's loss is minus the log-likelihood of its logits") {
 }
 
 TEST_CASE("the prior's loss of a shard is the sum over its records, empty ones too") {
-  PriorModel model(PriorConfig{5, 8, 2});
+  PriorNet model(PriorConfig{5, 8, 2});
   initialise(model, 1);
   model.to(torch::kFloat64);
   const std::vector<Record> records = {random_record(4, .5, 1, 2, 5), random_record(0, 0, 2, 2, 5),
@@ -43,7 +43,7 @@ TEST_CASE("the prior's loss of a shard is the sum over its records, empty ones t
 
 TEST_CASE("the prior's gradients agree with differences") {
   for (const bool raw : {false, true}) {
-    PriorModel model(PriorConfig{3, 4, 2, raw});
+    PriorNet model(PriorConfig{3, 4, 2, raw});
     initialise(model, 2);
     model.to(torch::kFloat64);
     const std::vector<Record> records = {random_record(3, .5, 1, 2, 3),
@@ -54,7 +54,7 @@ TEST_CASE("the prior's gradients agree with differences") {
 }
 
 TEST_CASE("the prior learns four sequences by heart") {
-  PriorModel model(PriorConfig{6, 32, 2});
+  PriorNet model(PriorConfig{6, 32, 2});
   initialise(model, 3);
   std::vector<Record> records;
   double terms = 0;
@@ -69,7 +69,7 @@ TEST_CASE("the prior learns four sequences by heart") {
 
 TEST_CASE("steps of the prior give its teacher-forced logits") {
   const PriorConfig config{5, 8, 2, GENERATE(false, true)};
-  PriorModel model(config);
+  PriorNet model(config);
   initialise(model, 4);
   const torch::NoGradGuard no_grad;
   const std::vector<std::uint32_t> codes = {3, 0, 4, 4};
@@ -84,7 +84,7 @@ TEST_CASE("steps of the prior give its teacher-forced logits") {
 }
 
 TEST_CASE("the prior refuses codes that it does not know") {
-  PriorModel model(PriorConfig{5, 8, 2});
+  PriorNet model(PriorConfig{5, 8, 2});
   CHECK_THROWS_WITH(model.logits(std::vector<std::uint32_t>{5}), "code 5 under a prior of 5 codes");
 }
 

@@ -28,17 +28,17 @@ Record tokens(Node n, std::uint64_t seed, std::size_t width = 3) {
 }  // namespace
 
 TEST_CASE("the continuous models have the parameters of the paper's budget table") {
-  CHECK(GaussianPriorModel({.codes = 0, .latent = 32}).parameter_count() == 15840);
+  CHECK(GaussianPriorNet({.codes = 0, .latent = 32}).parameter_count() == 15840);
   TokenizerConfig config{.kind = TokenizerKind::continuous, .features = 7, .codes = 0};
   // NOTES.md: the context tokenizer's 4,143 without its codebook; the paper's is of features alone.
-  CHECK(TokenizerModel(config).parameter_count() == 4143 - 32 * 32);
+  CHECK(TokenizerNet(config).parameter_count() == 4143 - 32 * 32);
   config.window = 0;
   config.context = Context::features;
-  CHECK(TokenizerModel(config).parameter_count() == 2599);
+  CHECK(TokenizerNet(config).parameter_count() == 2599);
 }
 
 TEST_CASE("the Gaussian prior's loss is minus the log-density of its moments") {
-  GaussianPriorModel model(small_prior);
+  GaussianPriorNet model(small_prior);
   initialise(model, 1);
   const std::vector<Record> records = {tokens(4, 1)};
   CHECK(model.terms(records[0]) == 4);
@@ -54,14 +54,14 @@ TEST_CASE("the Gaussian prior's loss is minus the log-density of its moments") {
       expected += off * off / 2 + std::log(deviation * std::sqrt(2 * std::numbers::pi));
     }
   CHECK(value(model, records) == Approx(expected).epsilon(1e-5));
-  CHECK(GaussianPriorKernel(small_prior, export_weights(model)).nll(records[0].latents) ==
+  CHECK(GaussianPriorSampler(small_prior, export_weights(model)).nll(records[0].latents) ==
         Approx(expected).epsilon(1e-5));
   CHECK_THROWS_WITH(model.moments(std::vector<float>(4)),
                     "tokens that are no vectors of 3 numbers");
 }
 
 TEST_CASE("the Gaussian prior's loss of a shard is the sum over its records, empty ones too") {
-  GaussianPriorModel model(small_prior);
+  GaussianPriorNet model(small_prior);
   initialise(model, 1);
   model.to(torch::kFloat64);
   const std::vector<Record> records = {tokens(4, 1), tokens(0, 2), tokens(9, 3), tokens(1, 4)};
@@ -71,7 +71,7 @@ TEST_CASE("the Gaussian prior's loss of a shard is the sum over its records, emp
 }
 
 TEST_CASE("the Gaussian prior's gradients agree with differences") {
-  GaussianPriorModel model(small_prior);
+  GaussianPriorNet model(small_prior);
   initialise(model, 2);
   model.to(torch::kFloat64);
   const std::vector<Record> records = {tokens(3, 1), tokens(5, 2)};
@@ -80,7 +80,7 @@ TEST_CASE("the Gaussian prior's gradients agree with differences") {
 }
 
 TEST_CASE("the Gaussian prior learns a sequence by heart, down to the cut of its variances") {
-  GaussianPriorModel model({.codes = 0, .hidden = 32, .layers = 2, .latent = 3});
+  GaussianPriorNet model({.codes = 0, .hidden = 32, .layers = 2, .latent = 3});
   initialise(model, 3);
   // Three numbers a token at a log-variance of -8.
   const double least = 3 * (std::log(2 * std::numbers::pi) - 8) / 2;
@@ -92,10 +92,10 @@ TEST_CASE("the Gaussian prior learns a sequence by heart, down to the cut of its
 TEST_CASE("native moments of continuous tokens equal the module's") {
   const torch::NoGradGuard no_grad;
   for (const auto& config : {small_prior, PriorConfig{.codes = 0, .layers = 3, .latent = 32}}) {
-    GaussianPriorModel model(config);
+    GaussianPriorNet model(config);
     initialise(model, 4);
     const auto record = tokens(11, 2, config.latent);
-    const auto native = GaussianPriorKernel(config, export_weights(model)).moments(record.latents);
+    const auto native = GaussianPriorSampler(config, export_weights(model)).moments(record.latents);
     const auto expected = model.moments(record.latents).contiguous();
     REQUIRE(native.size() == static_cast<std::size_t>(expected.numel()));
     for (std::size_t k = 0; k < native.size(); ++k)
@@ -104,7 +104,7 @@ TEST_CASE("native moments of continuous tokens equal the module's") {
 }
 
 TEST_CASE("the autoencoder decodes its latents, and no gradient is cut") {
-  TokenizerModel model(
+  TokenizerNet model(
       {.kind = TokenizerKind::continuous, .features = 3, .window = 2, .codes = 0, .hidden = 5});
   initialise(model, 2);
   model.to(torch::kFloat64);

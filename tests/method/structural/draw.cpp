@@ -15,7 +15,7 @@ using namespace graphvq::test;
 namespace {
 
 /// ln p(codes, edges), or of the edges given the codes where the model is not joint.
-double log_probability(const StructuralKernel& kernel, const StructuralConfig& config,
+double log_probability(const StructuralSampler& kernel, const StructuralConfig& config,
                        const Graph& graph, const Codes& codes) {
   const Forced forced{codes, graph.edges};
   const auto logits = kernel.logits(std::span(&forced, 1), 1).front();
@@ -75,7 +75,7 @@ TEST_CASE("probabilities of all code sequences and graphs of four nodes sum to 1
     CHECK(graphs.size() == (roots ? 28 : 17));
     for (const bool joint : {true, false}) {
       StructuralConfig config{.codes = 2, .hidden = 12, .joint = joint, .roots = roots};
-      const StructuralKernel kernel(config, structural_tensors(config, 7));
+      const StructuralSampler kernel(config, structural_tensors(config, 7));
       double total = 0;
       for (const Codes& codes : all_codes()) {
         double sum = 0;
@@ -91,9 +91,9 @@ TEST_CASE("probabilities of all code sequences and graphs of four nodes sum to 1
 
 TEST_CASE("structural samples follow their probabilities") {
   const StructuralConfig config{.codes = 2, .hidden = 8};
-  const StructuralKernel kernel(config, structural_tensors(config, 9, .25));
+  const StructuralSampler kernel(config, structural_tensors(config, 9, .25));
   const std::vector<std::uint32_t> sizes(20000, 3);
-  const auto drawn = kernel.sample(sizes, Draw{.seed = 4}, 1);
+  const auto drawn = kernel.sample(sizes, Draw{.seed = 4});
   std::map<std::pair<Codes, std::vector<Edge>>, double> counts;
   for (const auto& graph : drawn) ++counts[{graph.codes, graph.edges}];
   for (const auto& [key, count] : counts) {
@@ -106,7 +106,7 @@ TEST_CASE("structural samples follow their probabilities") {
 TEST_CASE("a structural sample depends on its record alone") {
   for (const bool joint : {true, false}) {
     const StructuralConfig config{.codes = 5, .hidden = 20, .joint = joint};
-    const StructuralKernel kernel(config, structural_tensors(config, 3));
+    const StructuralSampler kernel(config, structural_tensors(config, 3));
     std::vector<std::uint32_t> sizes;
     std::vector<Codes> codes;
     Stream stream(1, Purpose::sizes);
@@ -116,8 +116,12 @@ TEST_CASE("a structural sample depends on its record alone") {
       for (std::uint32_t i = 0; i < sizes.back(); ++i) codes.back().push_back(stream.below(5));
     }
     const auto draw = [&](std::size_t first, std::size_t count, unsigned threads) {
-      const Draw how{.seed = 2, .first = first, .threads = threads, .temperature = .9};
-      return joint ? kernel.sample(std::span(sizes).subspan(first, count), how, 1.2)
+      const Draw how{.seed = 2,
+                     .first = first,
+                     .threads = threads,
+                     .temperature = .9,
+                     .node_temperature = 1.2};
+      return joint ? kernel.sample(std::span(sizes).subspan(first, count), how)
                    : kernel.sample(std::span(codes).subspan(first, count), how);
     };
     const auto whole = draw(0, 150, 1);
@@ -140,17 +144,17 @@ TEST_CASE("a structural sample depends on its record alone") {
 
 TEST_CASE("structural graphs are in breadth-first order, connected without root bits") {
   const StructuralConfig config{.codes = 3, .hidden = 16, .roots = false};
-  const StructuralKernel kernel(config, structural_tensors(config, 5, 1));
+  const StructuralSampler kernel(config, structural_tensors(config, 5, 1));
   const std::vector<std::uint32_t> sizes = {0, 1, 2, 30, 30, 30};
-  for (const auto& graph : kernel.sample(sizes, Draw{}, 1))
+  for (const auto& graph : kernel.sample(sizes, Draw{}))
     CHECK_NOTHROW(require_rows({static_cast<Node>(graph.codes.size()), graph.edges}, false));
 }
 
 TEST_CASE("a decoder without codes of its own does not draw any") {
   const StructuralConfig config{.codes = 2, .hidden = 8, .joint = false};
-  const StructuralKernel kernel(config, structural_tensors(config, 1));
+  const StructuralSampler kernel(config, structural_tensors(config, 1));
   const std::vector<std::uint32_t> sizes = {3};
-  CHECK_THROWS_AS(kernel.sample(sizes, Draw{}, 1), Error);
+  CHECK_THROWS_AS(kernel.sample(sizes, Draw{}), Error);
   const std::vector<Codes> codes = {{0, 2}};
   CHECK_THROWS_WITH(kernel.sample(codes, Draw{}), "code 2 under a structural decoder of 2 codes");
 }

@@ -168,10 +168,10 @@ TEST_CASE("structural logits, loss and gradients are the prototype's") {
   const auto records = graphs();
   for (const bool joint : {true, false}) {
     const std::string kind = joint ? "joint" : "given";
-    StructuralModel model(fixture_config(joint));
+    StructuralNet model(fixture_config(joint));
     const Tensors weights = ours(kind + ".weight.");
     import_weights(model, weights);
-    const StructuralKernel kernel(fixture_config(joint), weights);
+    const StructuralSampler kernel(fixture_config(joint), weights);
     for (int g = 0; g < 6; ++g) {
       const torch::NoGradGuard no_grad;
       const auto& record = records[static_cast<std::size_t>(g)];
@@ -212,12 +212,12 @@ TEST_CASE("the structural models have the prototype's size") {
   constexpr int rows = 7 + 453 + 32 + 66 + 130 + 4 + 14, matrices = 3 + 7 + 4 + 6 + 2;
   constexpr int biases = 3 + 1 + 2 + 6 + 2, ends = (64 + 1) + (64 * 7 + 7), quota = 49 * 7;
   static_assert(64 * rows + 64 * 64 * matrices + 64 * biases + ends + quota == 137055);
-  CHECK(StructuralModel(StructuralConfig{.codes = 7}).parameter_count() == 137055);
+  CHECK(StructuralNet(StructuralConfig{.codes = 7}).parameter_count() == 137055);
 }
 
 TEST_CASE("structural gradients agree with differences") {
   for (const bool joint : {true, false}) {
-    StructuralModel model(small(joint));
+    StructuralNet model(small(joint));
     const auto records = random_records(3, 3);
     initialise(model, 4);
     model.prepare(records, 4);
@@ -230,7 +230,7 @@ TEST_CASE("structural gradients agree with differences") {
 
 TEST_CASE("a structural loss is minus the log-likelihood, summed over the records") {
   for (const bool joint : {true, false}) {
-    StructuralModel model(small(joint));
+    StructuralNet model(small(joint));
     auto records = random_records(6, 3, .3);
     records.push_back({});
     initialise(model, 4);
@@ -258,18 +258,18 @@ TEST_CASE("native structural samples have the module's probabilities") {
   const torch::NoGradGuard no_grad;
   for (const bool joint : {true, false}) {
     const StructuralConfig config{.codes = 5, .hidden = 24, .joint = joint};
-    StructuralModel model(config);
+    StructuralNet model(config);
     const auto records = random_records(40, 5);
     initialise(model, 8);
     model.prepare(records, 8);
-    const StructuralKernel kernel(config, export_weights(model));
+    const StructuralSampler kernel(config, export_weights(model));
     std::vector<std::vector<std::uint32_t>> codes;
     std::vector<std::uint32_t> sizes;
     for (const Record& record : records) {
       codes.push_back(record.codes);
       sizes.push_back(record.graph.n);
     }
-    const auto drawn = joint ? kernel.sample(sizes, Draw{}, 1) : kernel.sample(codes, Draw{});
+    const auto drawn = joint ? kernel.sample(sizes, Draw{}) : kernel.sample(codes, Draw{});
     std::vector<Record> samples;
     for (const auto& graph : drawn)
       samples.push_back({{static_cast<Node>(graph.codes.size()), graph.edges, {}, {}, {}, {}, {}},
@@ -293,7 +293,7 @@ TEST_CASE("native structural samples have the module's probabilities") {
 
 TEST_CASE("a structural model learns a handful of graphs by heart") {
   for (const bool joint : {true, false}) {
-    StructuralModel model({.codes = 7, .hidden = 32, .joint = joint, .dropout = 0});
+    StructuralNet model({.codes = 7, .hidden = 32, .joint = joint, .dropout = 0});
     const auto records = graphs();
     initialise(model, 5);
     model.prepare(records, 5);
@@ -308,14 +308,14 @@ TEST_CASE("a single node has no decision, and a code that is learned jointly alo
   single.graph.n = 1;
   single.codes = {2};
   for (const bool joint : {true, false}) {
-    StructuralModel model({.codes = 7, .hidden = 32, .joint = joint, .dropout = 0});
+    StructuralNet model({.codes = 7, .hidden = 32, .joint = joint, .dropout = 0});
     CHECK(model.terms(single) == 0);
     CHECK(model.learns_from(single) == joint);
     CHECK_FALSE(model.learns_from(empty));
   }
   // Three of four single nodes have code 2, the other code 5.
   const auto make = [] {
-    return std::make_shared<StructuralModel>(
+    return std::make_shared<StructuralNet>(
         StructuralConfig{.codes = 7, .hidden = 8, .joint = true, .dropout = 0});
   };
   std::vector<Record> data(4, single);
@@ -335,9 +335,9 @@ TEST_CASE("parts that are left out stay at 0 and take no gradient") {
                                              StructuralPart::frontier,  StructuralPart::chosen,
                                              StructuralPart::counts,    StructuralPart::quota};
   StructuralConfig config = small(true);
-  StructuralModel whole(config);
+  StructuralNet whole(config);
   config.without = parts;
-  StructuralModel model(config);
+  StructuralNet model(config);
   const auto records = random_records(4, 3);
   initialise(model, 4);
   model.prepare(records, 4);
@@ -355,7 +355,7 @@ TEST_CASE("parts that are left out stay at 0 and take no gradient") {
 TEST_CASE("dropout depends on the seed, the epoch and the record") {
   StructuralConfig config = small(true);
   config.dropout = .5;
-  StructuralModel model(config);
+  StructuralNet model(config);
   const auto records = random_records(4, 3);
   initialise(model, 4);
   model.prepare(records, 4);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "libgraphvq/graph/partial_graph.hpp"
-#include "libgraphvq/method/config.hpp"
+#include "libgraphvq/method/structural/config.hpp"
 #include "tests/method/reference.hpp"
 
 namespace graphvq::test {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/method/sampler.hpp"
+#include "libgraphvq/method/tokenizer/draw.hpp"
 #include "tests/method/reference.hpp"
 #include "tests/support.hpp"
 
@@ -46,7 +46,7 @@ TEST_CASE("latents, codes and reconstructions follow Eq. 1 to 3") {
       {.features = 4, .window = 3, .codes = 9, .hidden = 11, .context = Context::nodes}};
   for (const auto& config : configs) {
     const auto weights = random_tokenizer(config, 2);
-    const TokenizerKernel kernel(config, weights);
+    const Tokenizer kernel(config, weights);
     const auto graph = random_graph(20, .3, 1, config.features);
     const auto latents = kernel.latents(graph);
     const auto codes = kernel.encode(graph);
@@ -87,7 +87,7 @@ TEST_CASE("a continuous tokenizer's tokens are its latents, decoded as codes are
   config.kind = TokenizerKind::continuous;
   config.codes = 0;
   auto weights = random_tokenizer(vq, 2);
-  const TokenizerKernel codes(vq, weights);
+  const Tokenizer codes(vq, weights);
   const auto codebook = find(weights, "codebook", DType::f32, {9, 11}).as<float>();
   Record of_codebook;
   of_codebook.latents.assign(codebook.begin(), codebook.end());
@@ -98,7 +98,7 @@ TEST_CASE("a continuous tokenizer's tokens are its latents, decoded as codes are
   CHECK_THROWS_WITH(code_table(config, weights), "a continuous tokenizer has no codes");
 
   std::erase_if(weights, [](const Tensor& t) { return t.name == "codebook"; });
-  const TokenizerKernel kernel(config, weights);
+  const Tokenizer kernel(config, weights);
   CHECK(kernel.decode(of_codebook) == codes.decode(every_code(vq)));
   Record record{random_graph(20, .3, 1, 4), {}, {}};
   kernel.tokenize(record);
@@ -119,12 +119,12 @@ TEST_CASE("of equal codes the lower is taken") {
   for (auto& tensor : weights)
     if (tensor.name == "codebook")
       tensor = make_tensor<float>("codebook", {6, 5}, std::vector<float>(30, .5F));
-  CHECK(TokenizerKernel(config, weights).encode(path(4)) == Codes{0, 0, 0, 0});
+  CHECK(Tokenizer(config, weights).encode(path(4)) == Codes{0, 0, 0, 0});
 }
 
 TEST_CASE("labels that the tokenizer does not know are refused") {
   const TokenizerConfig config{.features = 3, .window = 2, .codes = 6, .hidden = 5};
-  const TokenizerKernel kernel(config, random_tokenizer(config, 2));
+  const Tokenizer kernel(config, random_tokenizer(config, 2));
   CHECK_THROWS_WITH(kernel.encode(path(3)), "the nodes have no labels, the tokenizer knows 3");
   auto graph = path(3);
   graph.node_labels = {0, 3, 1};
@@ -134,7 +134,7 @@ TEST_CASE("labels that the tokenizer does not know are refused") {
 
 TEST_CASE("a raw tokenizer's codes are the labels") {
   const auto config = raw_tokenizer(4);
-  const TokenizerKernel kernel(config, {});
+  const Tokenizer kernel(config, {});
   const auto graph = random_graph(20, .3, 1, 4);
   CHECK(kernel.encode(graph) == graph.node_labels);
   CHECK(kernel.encode({}).empty());
@@ -143,7 +143,7 @@ TEST_CASE("a raw tokenizer's codes are the labels") {
                     "the nodes have no labels, the tokenizer knows 4");
   CHECK_THROWS_AS(kernel.latents(graph), Error);
   const auto bare = random_graph(3, .3, 1, 0);
-  CHECK(TokenizerKernel(raw_tokenizer(1), {}).encode(bare) == std::vector<std::uint32_t>{0, 0, 0});
+  CHECK(Tokenizer(raw_tokenizer(1), {}).encode(bare) == std::vector<std::uint32_t>{0, 0, 0});
 }
 
 TEST_CASE("raw codes condition Stage B by a vector and the label") {

@@ -25,9 +25,9 @@ std::vector<Record> four_records() {
   return records;
 }
 
-std::unique_ptr<TokenizerModel> prepared(const TokenizerConfig& config,
+std::unique_ptr<TokenizerNet> prepared(const TokenizerConfig& config,
                                          const std::vector<Record>& records) {
-  auto model = std::make_unique<TokenizerModel>(config);
+  auto model = std::make_unique<TokenizerNet>(config);
   initialise(*model, 2);
   model->prepare(records, 0);
   return model;
@@ -36,8 +36,8 @@ std::unique_ptr<TokenizerModel> prepared(const TokenizerConfig& config,
 }  // namespace
 
 TEST_CASE("the tokenizer has the parameters of NOTES.md, its statistics not counted") {
-  CHECK(TokenizerModel({.features = 7}).parameter_count() == 4143);
-  CHECK(TokenizerModel({.features = 7, .window = 0, .context = Context::features})
+  CHECK(TokenizerNet({.features = 7}).parameter_count() == 4143);
+  CHECK(TokenizerNet({.features = 7, .window = 0, .context = Context::features})
             .parameter_count() == 3623);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("first codes are latents of distinct contexts, and repeats tie to the 
 TEST_CASE("codes move by the exponential average of what falls on them") {
   TokenizerConfig config = small_tokenizer();
   config.decay = .75;
-  TokenizerModel model(config);
+  TokenizerNet model(config);
   auto buffers = model.named_buffers();
   buffers["ema.count"].fill_(1);
   buffers["ema.sum"].fill_(2);
@@ -210,7 +210,7 @@ TEST_CASE("the tokenizer learns four graphs with a code for each context") {
 }
 
 TEST_CASE("the tokenizer refuses labels that it does not know") {
-  TokenizerModel model(small_tokenizer());
+  TokenizerNet model(small_tokenizer());
   CHECK_THROWS_WITH(model.latents({path(3), {}, {}}),
                     "the nodes have no labels, the tokenizer knows 3");
   CHECK_THROWS_WITH(model.latents({make_graph(1, {}, {3}), {}, {}}),

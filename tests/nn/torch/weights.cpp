@@ -9,7 +9,7 @@ namespace graphvq {
 using namespace test;
 
 TEST_CASE("weights survive export and import, under the names of config.hpp") {
-  TokenizerModel model(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 5});
+  TokenizerNet model(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 5});
   initialise(model, 1);
   const Tensors weights = export_weights(model);
   std::vector<std::string> names;
@@ -18,19 +18,19 @@ TEST_CASE("weights survive export and import, under the names of config.hpp") {
                         "encoder.0.weight", "encoder.0.bias", "encoder.2.weight", "encoder.2.bias",
                         "decoder.0.weight", "decoder.0.bias", "decoder.2.weight", "decoder.2.bias",
                         "codebook", "ema.count", "ema.sum"}));
-  TokenizerModel other(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 5});
+  TokenizerNet other(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 5});
   import_weights(other, weights);
   CHECK((export_weights(other) == weights));
 
-  TokenizerModel wider(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 6});
+  TokenizerNet wider(TokenizerConfig{.features = 3, .window = 2, .codes = 4, .hidden = 6});
   CHECK_THROWS_WITH(import_weights(wider, weights),
                     "tensor 'encoder.0.weight' is f32 [5, 5], expected f32 [6, 5]");
 }
 
 TEST_CASE("the decoders' tensors have the names of config.hpp") {
-  EdgesConfig config;
+  ChunkConfig config;
   config.readout = Readout::ar;
-  EdgesModel model(config, random_table(config, 1));
+  ChunkNet model(config, random_table(config, 1));
   std::vector<std::string> names;
   for (const auto& tensor : export_weights(model)) names.push_back(tensor.name);
   std::vector<std::string> expected = {
@@ -44,7 +44,7 @@ TEST_CASE("the decoders' tensors have the names of config.hpp") {
 }
 
 TEST_CASE("first weights have torch's distributions and follow from the seed") {
-  PriorModel model(PriorConfig{500, 64, 1});
+  PriorNet model(PriorConfig{500, 64, 1});
   initialise(model, 7);
   const auto bounded = [&](const std::string& name, double bound) {
     const auto values = model.named_parameters()[name];
@@ -61,7 +61,7 @@ TEST_CASE("first weights have torch's distributions and follow from the seed") {
   CHECK(embedding.mean().item<double>() == Approx(0).margin(.03));
   CHECK(embedding.std().item<double>() == Approx(1).epsilon(.03));
 
-  PriorModel same(PriorConfig{500, 64, 1});
+  PriorNet same(PriorConfig{500, 64, 1});
   initialise(same, 7);
   CHECK((export_weights(same) == export_weights(model)));
   initialise(same, 8);
@@ -70,7 +70,7 @@ TEST_CASE("first weights have torch's distributions and follow from the seed") {
 
 TEST_CASE("the table of codes is what the tokenizer decodes") {
   const TokenizerConfig config{.features = 3, .window = 2, .codes = 6, .hidden = 8};
-  TokenizerModel model(config);
+  TokenizerNet model(config);
   initialise(model, 4);
   const std::vector<Record> records = {random_record(20, .3, 1, 3, 6)};
   model.prepare(records, 0);

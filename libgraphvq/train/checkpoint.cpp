@@ -1,4 +1,4 @@
-#include "libgraphvq/train/progress.hpp"
+#include "libgraphvq/train/checkpoint.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -68,7 +68,7 @@ void read_moments(const TrainState& state, const torch::nn::Module& model,
 
 }  // namespace
 
-TrainState save(const Progress& progress, const Adam& adam, const torch::nn::Module& model,
+TrainState save(const Position& position, const Adam& adam, const torch::nn::Module& model,
                 const Tensors& best) {
   TrainState state;
   const auto add = [&](const std::string& prefix, Tensors tensors) {
@@ -82,12 +82,12 @@ TrainState save(const Progress& progress, const Adam& adam, const torch::nn::Mod
   save_moments(model, "mean.", adam.mean, state.tensors);
   save_moments(model, "square.", adam.square, state.tensors);
   state.fields = {
-      {"epoch", to_text(progress.epoch)},
-      {"batch", to_text(progress.batch)},
-      {"loss_sum", to_text(progress.loss_sum)},
-      {"loss_terms", to_text(progress.loss_terms)},
-      {"best_epoch", to_text(progress.best_epoch)},
-      {"best_loss", to_text(progress.best_loss)},
+      {"epoch", to_text(position.epoch)},
+      {"batch", to_text(position.batch)},
+      {"loss_sum", to_text(position.loss_sum)},
+      {"loss_terms", to_text(position.loss_terms)},
+      {"best_epoch", to_text(position.best_epoch)},
+      {"best_loss", to_text(position.best_loss)},
       {"steps", to_text(adam.steps)},
   };
   return state;
@@ -107,15 +107,15 @@ Tensors group(const TrainState& state, const std::string& prefix, const Tensors&
   return result;
 }
 
-Progress read_progress(const TrainState& state) {
-  Progress progress;
-  read(state, "epoch", progress.epoch);
-  read(state, "batch", progress.batch);
-  read(state, "loss_sum", progress.loss_sum);
-  read(state, "loss_terms", progress.loss_terms);
-  read(state, "best_epoch", progress.best_epoch);
-  read(state, "best_loss", progress.best_loss);
-  return progress;
+Position read_position(const TrainState& state) {
+  Position position;
+  read(state, "epoch", position.epoch);
+  read(state, "batch", position.batch);
+  read(state, "loss_sum", position.loss_sum);
+  read(state, "loss_terms", position.loss_terms);
+  read(state, "best_epoch", position.best_epoch);
+  read(state, "best_loss", position.best_loss);
+  return position;
 }
 
 void read_moments(const TrainState& state, const torch::nn::Module& model, Adam& adam) {

@@ -10,7 +10,7 @@
 namespace graphvq {
 
 /// Where a run stands, between two batches. Its fields in a TrainState bear these names.
-struct Progress {
+struct Position {
   std::uint32_t epoch = 0;      // epochs that are over
   std::uint64_t batch = 0;      // batches of the next one that are over
   double loss_sum = 0;          // over these batches
@@ -21,9 +21,9 @@ struct Progress {
 
 /// The state has the tensors `model.NAME` (all parameters and buffers), `best.NAME` (those of the
 /// best epoch, where there is one), `mean.NAME` and `square.NAME` (Adam's, of each parameter that
-/// takes gradients), and the fields of Progress and `steps`; floating-point fields are hexadecimal,
+/// takes gradients), and the fields of Position and `steps`; floating-point fields are hexadecimal,
 /// so that nothing is lost.
-TrainState save(const Progress& progress, const Adam& adam, const torch::nn::Module& model,
+TrainState save(const Position& position, const Adam& adam, const torch::nn::Module& model,
                 const Tensors& best);
 
 /// The tensors `prefix`NAME, as NAME, in the order of `like`; throws Error where names, types or
@@ -31,7 +31,7 @@ TrainState save(const Progress& progress, const Adam& adam, const torch::nn::Mod
 Tensors group(const TrainState& state, const std::string& prefix, const Tensors& like);
 
 /// Throws Error where a field is absent or no number.
-Progress read_progress(const TrainState& state);
+Position read_position(const TrainState& state);
 /// Throws Error where the moments do not fit the model, whose parameters `adam` steps.
 void read_moments(const TrainState& state, const torch::nn::Module& model, Adam& adam);
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "libgraphvq/data/record.hpp"
-#include "libgraphvq/measure/judge/fidelity.hpp"
+#include "libgraphvq/base/log_sum_exp.hpp"
 
 namespace graphvq {
 

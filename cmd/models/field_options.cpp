@@ -1,0 +1,132 @@
+#include "cmd/models/field_options.hpp"
+
+#include <utility>
+
+#include "cmd/program/options.hpp"
+
+namespace graphvq {
+
+namespace {
+
+/// "--chunk" of "-B,--chunk".
+std::string long_name(const char* names) {
+  const std::string all = names;
+  return all.substr(all.rfind(',') + 1);
+}
+
+}  // namespace
+
+class Declaring final : public Fields {
+ public:
+  Declaring(FieldOptions& options, CLI::App& app, const std::string& prefix)
+      : options_(options), app_(app), prefix_(prefix) {}
+
+  void number(const Field& field, std::uint64_t& value, std::uint64_t low,
+              std::uint64_t high) override {
+    if (auto* slot = add(field, value))
+      slot->option =
+          option(field, std::get<std::uint64_t>(slot->value))->transform(whole(low, high));
+  }
+  void number(const Field& field, double& value, double low, double high) override {
+    if (auto* slot = add(field, value))
+      slot->option = option(field, std::get<double>(slot->value))->check(real(low, high));
+  }
+  void flag(const Field& field, bool& value) override {
+    if (auto* slot = add(field, value))
+      slot->option = app_.add_flag(field.option, std::get<bool>(slot->value), help(field));
+  }
+  void choice(const Field& field, std::string& value,
+              const std::vector<std::string>& names) override {
+    if (auto* slot = add(field, value))
+      slot->option =
+          add_choice(app_, field.option, std::get<std::string>(slot->value), names, help(field));
+  }
+  void choices(const Field& field, std::vector<std::string>& values,
+               const std::vector<std::string>& names) override {
+    if (auto* slot = add(field, values))
+      slot->option = app_.add_option(field.option, std::get<std::vector<std::string>>(slot->value),
+                                     help(field))
+                         ->type_name(field.type)
+                         ->default_str("none")
+                         ->delimiter(',')
+                         ->check(CLI::IsMember(names));
+  }
+  void text(const Field&, std::string&) override {}
+  void labels(const Field&, Alphabet&) override {}
+  void sizes(const Field&, SizeCounts&) override {}
+  void inner(const Field&, bool&, const std::function<void(Fields&)>&) override {}
+
+ private:
+  /// Null for a field without an option of its own.
+  template <class T>
+  FieldOptions::Slot* add(const Field& field, const T& value) {
+    if (!field.option) return nullptr;
+    const auto [slot, added] = options_.slots_.try_emplace(long_name(field.option));
+    if (!added) return nullptr;
+    options_.order_.push_back(slot->first);
+    slot->second.value = value;
+    return &slot->second;
+  }
+  template <class T>
+  CLI::Option* option(const Field& field, T& value) {
+    return app_.add_option(field.option, value, help(field))
+        ->capture_default_str()
+        ->type_name(field.type);
+  }
+  std::string help(const Field& field) const { return prefix_ + field.help; }
+
+  FieldOptions& options_;
+  CLI::App& app_;
+  std::string prefix_;
+};
+
+class Filling final : public Fields {
+ public:
+  explicit Filling(FieldOptions& options) : options_(options) {}
+
+  void number(const Field& field, std::uint64_t& value, std::uint64_t, std::uint64_t) override {
+    take(field, value);
+  }
+  void number(const Field& field, double& value, double, double) override { take(field, value); }
+  void flag(const Field& field, bool& value) override { take(field, value); }
+  void choice(const Field& field, std::string& value, const std::vector<std::string>&) override {
+    take(field, value);
+  }
+  void choices(const Field& field, std::vector<std::string>& values,
+               const std::vector<std::string>&) override {
+    take(field, values);
+  }
+  void text(const Field&, std::string&) override {}
+  void labels(const Field&, Alphabet&) override {}
+  void sizes(const Field&, SizeCounts&) override {}
+  void inner(const Field&, bool&, const std::function<void(Fields&)>&) override {}
+
+ private:
+  template <class T>
+  void take(const Field& field, T& value) {
+    if (!field.option) return;
+    auto& slot = options_.slots_.at(long_name(field.option));
+    slot.filled = true;
+    if (slot.option->count() > 0) value = std::get<T>(slot.value);
+  }
+
+  FieldOptions& options_;
+};
+
+void FieldOptions::declare(CLI::App& app, const Visit& fields, const std::string& prefix) {
+  Declaring declaring(*this, app, prefix);
+  fields(declaring);
+}
+
+void FieldOptions::fill(const Visit& fields) {
+  Filling filling(*this);
+  fields(filling);
+}
+
+std::string FieldOptions::idle() const {
+  for (const auto& name : order_)
+    if (const auto& slot = slots_.at(name); slot.option->count() > 0 && !slot.filled) return name;
+  return "";
+}
+
+}  // namespace graphvq
