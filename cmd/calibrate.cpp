@@ -17,15 +17,15 @@ namespace {
 
 class Calibrate final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option("EDGES", model_, "The edge decoder or joint model")->required();
-    app.add_option("--valid", valid_, "Tokens to calibrate on (.gvt)")
-        ->type_name("FILE")
-        ->required();
-    add_output(app, output_);
-    add_threads(app, threads_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, no_provenance_);
+  void setup(Options& options) override {
+    options.add("EDGES", model_, "The edge decoder or joint model")
+        .names(PathKind::model)
+        .required();
+    options.add("--valid", valid_, "Tokens to calibrate on (.gvt)").file().required();
+    options.output(output_);
+    options.threads(threads_);
+    options.quiet(quiet_);
+    options.no_provenance(no_provenance_);
   }
 
   int run() override {

@@ -82,12 +82,12 @@ std::vector<Fixed> fixed(const Header& header) {
 
 class Cat final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Files of one kind (.gvg .gvs .gvt)");
-    add_output(app, output_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Files of one kind (.gvg .gvs .gvt)");
+    options.output(output_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   int run() override {

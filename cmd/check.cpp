@@ -28,9 +28,9 @@ std::string read_whole(const std::string& path) {
 
 class Check final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
-    app.add_flag("-q,--quiet", quiet_, "Say nothing of sound files");
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
+    options.flag("-q,--quiet", quiet_, "Say nothing of sound files");
   }
 
   int run() override {

@@ -30,18 +30,18 @@ Alphabet labels_in(const std::vector<SheetRow>& rows, const std::vector<Alphabet
 
 class DrawCommand final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt), a row each");
-    add_output(app, output_);
-    app.add_option("-n,--count", count_, "The first N graphs of each file")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole(1, 10000U));
-    app.add_option("--cell", cell_, "Width and height of a graph's cell, in pixels")
-        ->capture_default_str()
-        ->type_name("PIXELS")
-        ->transform(whole(24, 4096U));
-    add_quiet(app, quiet_);
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt), a row each");
+    options.output(output_);
+    options.add("-n,--count", count_, "The first N graphs of each file")
+        .shown()
+        .type("N")
+        .whole(1, 10000U);
+    options.add("--cell", cell_, "Width and height of a graph's cell, in pixels")
+        .shown()
+        .type("PIXELS")
+        .whole(24, 4096U);
+    options.quiet(quiet_);
   }
 
   int run() override {

@@ -19,17 +19,18 @@ namespace {
 
 class Export final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_format(app, format_);
-    add_input(app, input_, "Graphs (.gvg .gvs .gvt)");
-    add_output(app, output_);
-    app.add_option("--out-dir", folder_,
-                   "Write a folder: tu, ogb; edgelist, a file a graph; made where it is missing")
-        ->type_name("DIR");
-    app.add_option("--name", name_, "tu: what the file names start with [the folder's name]")
-        ->type_name("NAME");
-    app.add_flag("--strict", strict_, "What the format cannot hold is an error");
-    add_quiet(app, quiet_);
+  void setup(Options& options) override {
+    options.format(format_);
+    options.input(input_, "Graphs (.gvg .gvs .gvt)");
+    options.output(output_);
+    options
+        .add("--out-dir", folder_,
+             "Write a folder: tu, ogb; edgelist, a file a graph; made where it is missing")
+        .folder();
+    options.add("--name", name_, "tu: what the file names start with [the folder's name]")
+        .type("NAME");
+    options.flag("--strict", strict_, "What the format cannot hold is an error");
+    options.quiet(quiet_);
   }
 
   void check() override {

@@ -8,15 +8,12 @@ namespace {
 
 class Head final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    app.add_option("-n,--count", count_, "Records to keep")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole());
-    add_output(app, output_);
-    add_level(app, level_);
-    add_no_provenance(app, omit_);
+  void setup(Options& options) override {
+    options.input(input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    options.add("-n,--count", count_, "Records to keep").shown().type("N").whole();
+    options.output(output_);
+    options.level(level_);
+    options.no_provenance(omit_);
   }
 
   int run() override {

@@ -15,34 +15,32 @@ namespace {
 
 class Import final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_format(app, format_);
-    app.add_option("PATH", paths_, "Files or folders of it; - or nothing is standard input")
-        ->type_name("");
-    add_output(app, output_);
-    app.add_option("--name", options_.name,
-                   "tu: what the file names start with [the folder's name]")
-        ->type_name("NAME");
-    add_choice(app, "--loops", loops_, {"drop", "error"}, "Edges from a node to itself");
-    add_choice(app, "--duplicates", duplicates_, {"drop", "error"}, "Edges written again");
-    add_choice(app, "--asymmetric", asymmetric_, {"union", "error"},
-               "Edges written in one direction only; union: they are edges");
-    add_choice(app, "--node-labels", node_labels_, {"auto", "none"},
-               "Read node labels where the set has them, or never");
-    add_choice(app, "--edge-labels", edge_labels_, {"auto", "none"},
-               "Read edge labels where the set has them, or never");
-    app.add_flag("--header", header_, "edgelist: the first line names the columns");
-    app.add_flag("--no-header", no_header_,
+  void setup(Options& options) override {
+    options.format(format_);
+    options.add("PATH", paths_, "Files or folders of it; - or nothing is standard input").file("");
+    options.output(output_);
+    options.add("--name", options_.name, "tu: what the file names start with [the folder's name]")
+        .type("NAME");
+    options.choice("--loops", loops_, {"drop", "error"}, "Edges from a node to itself");
+    options.choice("--duplicates", duplicates_, {"drop", "error"}, "Edges written again");
+    options.choice("--asymmetric", asymmetric_, {"union", "error"},
+                   "Edges written in one direction only; union: they are edges");
+    options.choice("--node-labels", node_labels_, {"auto", "none"},
+                   "Read node labels where the set has them, or never");
+    options.choice("--edge-labels", edge_labels_, {"auto", "none"},
+                   "Read edge labels where the set has them, or never");
+    options.flag("--header", header_, "edgelist: the first line names the columns");
+    options.flag("--no-header", no_header_,
                  "edgelist: the first line is an edge, whatever it says");
-    app.add_option_function<std::int64_t>(
-           "--first-id", [this](const std::int64_t& id) { options_.first_id = id; },
-           "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
-        ->type_name("N")
-        ->transform(whole(0, INT64_MAX));
-    app.add_flag("--strict", options_.strict, "Every repair is an error");
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+    options
+        .add("--first-id", options_.first_id,
+             "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
+        .type("N")
+        .whole(0, INT64_MAX);
+    options.flag("--strict", options_.strict, "Every repair is an error");
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   void check() override {

@@ -123,10 +123,10 @@ std::string sheet(const std::string& name, const Facts& facts) {
 
 class Info final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
-    add_choice(app, "--get", key_, all_keys, "Print this value alone, a line a file [all values]");
-    app.add_flag("--json", json_, "All values of a file as one line of JSON");
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Containers (.gvg .gvs .gvt) and models (.safetensors)");
+    options.choice("--get", key_, all_keys, "Print this value alone, a line a file [all values]");
+    options.flag("--json", json_, "All values of a file as one line of JSON");
   }
 
   void check() override {

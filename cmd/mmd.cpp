@@ -10,7 +10,6 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "cmd/report/json_report.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/mmd_report.hpp"
@@ -38,53 +37,56 @@ auto named(const std::string& name, const Work& work) {
 
 class MmdCommand final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option("REFERENCE", reference_, "Graphs that the others are compared with (.gvg)")
-        ->type_name("")
-        ->required();
-    app.add_option("GENERATED", generated_,
-                   "Graphs to judge (.gvg); - or nothing is standard input")
-        ->type_name("");
-    add_output(app, output_);
-    app.add_option("--floor", floor_,
-                   "Real graphs (.gvg), judged like generated ones on a line apart")
-        ->type_name("FILE");
-    app.add_option("--train", train_, "Graphs that novel ones are not among (.gvg) [REFERENCE]")
-        ->type_name("FILE");
-    measures_.add(app);
-    app.add_option("--permutations", settings_.permutations,
-                   "P-values, of so many divisions of the graphs at random [none]")
-        ->type_name("P")
-        ->transform(whole(1, 10000000));
-    app.add_option("--bootstrap", settings_.resamples,
-                   "Intervals at 95 %, of so many resamples of both files [none]")
-        ->type_name("R")
-        ->transform(whole(2, 10000000));
-    app.add_option("--subsample", settings_.subsamples,
-                   "Also the MMD^2 of parts of so many graphs of each file, mean and deviation "
-                   "[none]")
-        ->type_name("LIST")
-        ->delimiter(',')
-        ->transform(whole(1));
-    add_choice(app, "--self-loops", self_loops_, {"none", "add-reference"},
-               "Loops at the nodes of REFERENCE and --floor, as some loaders make");
-    app.add_flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
-    app.add_flag("--ratio", ratio_, "Also MMD^2 by that of --floor, or else of --halves");
-    app.add_option("--block", block_,
-                   "Compare generated graphs with one another in blocks of N alone: memory does "
-                   "not grow with a file [all at once]")
-        ->type_name("N")
-        ->transform(whole(2, 1000000));
-    app.add_flag("--classifier", classifier_,
+  void setup(Options& options) override {
+    options.add("REFERENCE", reference_, "Graphs that the others are compared with (.gvg)")
+        .file("")
+        .required();
+    options.add("GENERATED", generated_, "Graphs to judge (.gvg); - or nothing is standard input")
+        .file("");
+    options.output(output_);
+    options.add("--floor", floor_, "Real graphs (.gvg), judged like generated ones on a line apart")
+        .file();
+    options.add("--train", train_, "Graphs that novel ones are not among (.gvg) [REFERENCE]")
+        .file();
+    measures_.add(options);
+    options
+        .add("--permutations", settings_.permutations,
+             "P-values, of so many divisions of the graphs at random [none]")
+        .type("P")
+        .whole(1, 10000000);
+    options
+        .add("--bootstrap", settings_.resamples,
+             "Intervals at 95 %, of so many resamples of both files [none]")
+        .type("R")
+        .whole(2, 10000000);
+    options
+        .add("--subsample", settings_.subsamples,
+             "Also the MMD^2 of parts of so many graphs of each file, mean and deviation "
+             "[none]")
+        .type("LIST")
+        .list()
+        .whole(1);
+    options.choice("--self-loops", self_loops_, {"none", "add-reference"},
+                   "Loops at the nodes of REFERENCE and --floor, as some loaders make");
+    options.flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
+    options.flag("--ratio", ratio_, "Also MMD^2 by that of --floor, or else of --halves");
+    options
+        .add("--block", block_,
+             "Compare generated graphs with one another in blocks of N alone: memory does "
+             "not grow with a file [all at once]")
+        .type("N")
+        .whole(2, 1000000);
+    options.flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
-    app.add_flag("--no-labels", no_labels_, "Labels do not count for novel, unique, wl and gin");
-    app.add_option("--plot", plot_,
-                   "Draw degrees, clustering and spectra of all files as SVG; needs gnuplot")
-        ->type_name("FILE");
-    app.add_flag("--json", json_, "JSON instead of a table");
-    add_seed(app, settings_.seed);
-    add_threads(app, settings_.threads);
-    add_quiet(app, quiet_);
+    options.flag("--no-labels", no_labels_, "Labels do not count for novel, unique, wl and gin");
+    options
+        .add("--plot", plot_,
+             "Draw degrees, clustering and spectra of all files as SVG; needs gnuplot")
+        .file();
+    options.flag("--json", json_, "JSON instead of a table");
+    options.seed(settings_.seed);
+    options.threads(settings_.threads);
+    options.quiet(quiet_);
   }
 
   void check() override {

@@ -8,7 +8,6 @@
 #include "cmd/files/labels.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/reports.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -33,37 +32,39 @@ struct Line {
 
 class Rank final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option(
-           "FILE", paths_,
-           "Reports of mmd --json or score --json (.json); a method is a file's stem, up to an @")
-        ->type_name("");
-    add_output(app, output_);
-    app.add_option("--against", against_, "Paired t-tests of each method against method NAME")
-        ->type_name("NAME");
-    app.add_option("--desc", measures_, "MMDs that are ranked [all that the files have]")
-        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
-        ->delimiter(',');
-    app.add_option(
-           "--values", values_,
-           "Further numbers of the reports, such as connected or edges.true.nll; not ranked [none]")
-        ->type_name("LIST")
-        ->delimiter(',');
-    app.add_option("--unranked", unranked_, "Methods that are shown and not ranked [none]")
-        ->type_name("LIST")
-        ->delimiter(',');
-    app.add_option("--beside", beside_,
-                   "Another table of rank, as TSV: its means stand in brackets beside these")
-        ->type_name("FILE");
-    app.add_flag("--merge-seeds", merge_,
+  void setup(Options& options) override {
+    options
+        .add("FILE", paths_,
+             "Reports of mmd --json or score --json (.json); a method is a file's stem, up to an @")
+        .file("");
+    options.output(output_);
+    options.add("--against", against_, "Paired t-tests of each method against method NAME")
+        .type("NAME");
+    options.add("--desc", measures_, "MMDs that are ranked [all that the files have]")
+        .type(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
+        .list();
+    options
+        .add("--values", values_,
+             "Further numbers of the reports, such as connected or edges.true.nll; not ranked "
+             "[none]")
+        .type("LIST")
+        .list();
+    options.add("--unranked", unranked_, "Methods that are shown and not ranked [none]")
+        .type("LIST")
+        .list();
+    options
+        .add("--beside", beside_,
+             "Another table of rank, as TSV: its means stand in brackets beside these")
+        .file();
+    options.flag("--merge-seeds", merge_,
                  "References whose paths differ in numbers alone are one set under several seeds");
-    app.add_option("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
-        ->capture_default_str()
-        ->type_name("R")
-        ->transform(whole(1, 10000000));
-    app.add_flag("--markdown", markdown_, "A Markdown table, the best in bold");
-    app.add_flag("--latex", latex_, "A LaTeX tabular, the best in bold");
-    add_seed(app, seed_);
+    options.add("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
+        .shown()
+        .type("R")
+        .whole(1, 10000000);
+    options.flag("--markdown", markdown_, "A Markdown table, the best in bold");
+    options.flag("--latex", latex_, "A LaTeX tabular, the best in bold");
+    options.seed(seed_);
   }
 
   void check() override {

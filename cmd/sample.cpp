@@ -10,7 +10,6 @@
 #include "cmd/models/models.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/method/method.hpp"
@@ -24,61 +23,60 @@ constexpr std::uint64_t block_size = 4096;
 
 class Sample final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option(
-           "MODEL", paths_,
-           "Model files in any order: a tokenizer, a prior and an edge decoder, or a joint model")
-        ->required();
-    count_option_ = app.add_option("-n,--count", count_,
-                                   "Graphs to draw; with --given the default is all of its")
-                        ->type_name("COUNT")
-                        ->transform(whole());
-    app.add_option(
-           "--sizes", sizes_text_,
-           "Node counts: empirical (the training sizes), N, A-B (uniform), or the sizes of a FILE")
-        ->capture_default_str()
-        ->type_name("SIZES");
-    app.add_option(
-           "--temperature", draw_.temperature,
-           "Of the edges: their logits are divided by it and by the decoder's calibrated one")
-        ->capture_default_str()
-        ->type_name("X")
-        ->check(positive());
-    app.add_option("--node-temperature", draw_.node_temperature,
-                   "Of the codes: their logits are divided by it")
-        ->capture_default_str()
-        ->type_name("X")
-        ->check(positive());
-    app.add_flag("--tokens", tokens_, "Stop after Stage A: write the codes (.gvt)");
-    app.add_option("--given", given_, "Stage B only: edges between the nodes of FILE (.gvt)")
-        ->type_name("FILE");
-    app.add_flag("--one-stage", one_stage_,
+  void setup(Options& options) override {
+    options
+        .add("MODEL", paths_,
+             "Model files in any order: a tokenizer, a prior and an edge decoder, or a joint model")
+        .names(PathKind::model)
+        .required();
+    options.add("-n,--count", count_, "Graphs to draw; with --given the default is all of its")
+        .type("COUNT")
+        .whole();
+    options
+        .add(
+            "--sizes", sizes_text_,
+            "Node counts: empirical (the training sizes), N, A-B (uniform), or the sizes of a FILE")
+        .shown()
+        .file("SIZES");
+    options
+        .add("--temperature", draw_.temperature,
+             "Of the edges: their logits are divided by it and by the decoder's calibrated one")
+        .shown()
+        .type("X")
+        .positive();
+    options
+        .add("--node-temperature", draw_.node_temperature,
+             "Of the codes: their logits are divided by it")
+        .shown()
+        .type("X")
+        .positive();
+    options.flag("--tokens", tokens_, "Stop after Stage A: write the codes (.gvt)");
+    options.add("--given", given_, "Stage B only: edges between the nodes of FILE (.gvt)").file();
+    options.flag("--one-stage", one_stage_,
                  "Edges from the codes' own windows, without an edge decoder");
-    app.add_flag("--threshold", draw_.threshold, "Edges where p > .5, not drawn");
-    app.add_option("--sharpen", draw_.sharpen,
-                   "p < T becomes 0 and p > 1 - T becomes 1; T in [0, .5]")
-        ->capture_default_str()
-        ->type_name("T")
-        ->check(real(0.0, 0.5));
-    add_part(app, part_);
-    add_output(app, output_);
-    add_seed(app, draw_.seed);
-    add_threads(app, draw_.threads);
-    add_device(app, device_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, no_provenance_);
-    app_ = &app;
+    options.flag("--threshold", draw_.threshold, "Edges where p > .5, not drawn");
+    options.add("--sharpen", draw_.sharpen, "p < T becomes 0 and p > 1 - T becomes 1; T in [0, .5]")
+        .shown()
+        .type("T")
+        .real(0.0, 0.5);
+    options.part(part_);
+    options.output(output_);
+    options.seed(draw_.seed);
+    options.threads(draw_.threads);
+    options.device(device_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(no_provenance_);
   }
 
   void check() override {
-    if (given_.empty() && count_option_->count() == 0) throw UsageError("-n COUNT is missing");
+    if (given_.empty() && !given("--count")) throw UsageError("-n COUNT is missing");
     if (!given_.empty() && tokens_) throw UsageError("--given and --tokens exclude each other");
-    if (!given_.empty() && app_->count("--sizes") > 0)
+    if (!given_.empty() && given("--sizes"))
       throw UsageError("--sizes means nothing with --given: the nodes are those of its file");
     if (tokens_ && one_stage_) throw UsageError("--tokens stops before --one-stage");
-    if (!given_.empty()) refuse(*app_, {"--node-temperature"}, "--given");
-    if (one_stage_) refuse(*app_, {"--temperature", "--sharpen"}, "--one-stage");
+    if (!given_.empty()) refuse({"--node-temperature"}, "--given");
+    if (one_stage_) refuse({"--temperature", "--sharpen"}, "--one-stage");
     if (draw_.threshold && draw_.sharpen > 0)
       throw UsageError("--threshold and --sharpen exclude each other");
   }
@@ -113,7 +111,7 @@ class Sample final : public Command {
     if (given_.empty() && !joint) need(prior, "a prior or a joint model");
     if (!tokens_ && !one_stage_)
       need(edges || joint, "an edge decoder (or --one-stage, or --tokens)");
-    if (tokens_ && !joint) refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "--tokens");
+    if (tokens_ && !joint) refuse({"--temperature", "--threshold", "--sharpen"}, "--tokens");
     refuse_idle(!given_.empty() && prior, "a prior", "--given");
     refuse_idle(tokens_ && edges, "an edge decoder", "--tokens");
     refuse_idle(one_stage_ && edges, "an edge decoder", "--one-stage");
@@ -135,10 +133,10 @@ class Sample final : public Command {
   }
 
   void check_baseline(const Model& model) {
-    refuse(*app_, {"--node-temperature", "--tokens", "--given", "--one-stage"}, "a baseline");
+    refuse({"--node-temperature", "--tokens", "--given", "--one-stage"}, "a baseline");
     if (!model.method->scores)  // it has no logits
-      refuse(*app_, {"--temperature", "--threshold", "--sharpen"}, "a baseline");
-    if (!model.method->on_device) refuse(*app_, {"--device"}, "a baseline");
+      refuse({"--temperature", "--threshold", "--sharpen"}, "a baseline");
+    if (!model.method->on_device) refuse({"--device"}, "a baseline");
     sizes_ = model.setup->sizes();
     if (!sizes_ && sizes_text_ != "empirical")
       throw UsageError("--sizes means nothing with this baseline: sizes are its training graphs'");
@@ -233,7 +231,7 @@ class Sample final : public Command {
     require_tokens_of(*tokenizer_, input.header(), input.name());
     std::vector<Record> all;
     Record record;
-    const bool limited = count_option_->count() > 0;
+    const bool limited = given("--count");
     // To the end in any case: damage there counts, and the content's hash is known only then.
     while (input.next(record))
       if (!limited || all.size() < count_) all.push_back(std::move(record));
@@ -281,9 +279,7 @@ class Sample final : public Command {
     }
   }
 
-  const CLI::App* app_ = nullptr;
   std::vector<std::string> paths_;
-  CLI::Option* count_option_ = nullptr;
   std::uint64_t count_ = 0;
   std::string sizes_text_ = "empirical";
   std::string sizes_hash_;  // of the file that sizes are taken from

@@ -12,7 +12,6 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "cmd/report/json_report.hpp"
 #include "cmd/report/order_likelihoods.hpp"
 #include "cmd/report/plot.hpp"
@@ -37,32 +36,32 @@ double mean(std::span<const double> values) {
 
 class Score final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option(
-           "MODEL", paths_,
-           "Model files in any order: a tokenizer, a prior, an edge decoder or a joint model")
-        ->type_name("")
-        ->required();
-    app.add_option("--data", data_,
-                   "Held-out graphs, sequences or tokens (.gvg .gvs .gvt); the last two are taken "
-                   "as they are")
-        ->type_name("FILE")
-        ->required();
-    app.add_option("--train", train_,
-                   "Count code usage here instead: graphs, sequences or tokens (.gvg .gvs .gvt)")
-        ->type_name("FILE");
-    app.add_option("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole(1, 1024));
-    app.add_flag("--json", json_, "JSON instead of a table");
-    app.add_option("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot")
-        ->type_name("FILE");
-    add_output(app, output_);
-    add_seed(app, seed_);
-    add_threads(app, threads_);
-    add_quiet(app, quiet_);
-    app_ = &app;
+  void setup(Options& options) override {
+    options
+        .add("MODEL", paths_,
+             "Model files in any order: a tokenizer, a prior, an edge decoder or a joint model")
+        .model("")
+        .required();
+    options
+        .add("--data", data_,
+             "Held-out graphs, sequences or tokens (.gvg .gvs .gvt); the last two are taken "
+             "as they are")
+        .file()
+        .required();
+    options
+        .add("--train", train_,
+             "Count code usage here instead: graphs, sequences or tokens (.gvg .gvs .gvt)")
+        .file();
+    options.add("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
+        .shown()
+        .type("N")
+        .whole(1, 1024);
+    options.flag("--json", json_, "JSON instead of a table");
+    options.add("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot").file();
+    options.output(output_);
+    options.seed(seed_);
+    options.threads(threads_);
+    options.quiet(quiet_);
   }
 
   int run() override {
@@ -90,7 +89,7 @@ class Score final : public Command {
     if (put_in_orders_)
       settings["orders"] = orders_;
     else
-      refuse(*app_, {"--orders"}, "sequences and tokens, which have their orders");
+      refuse({"--orders"}, "sequences and tokens, which have their orders");
 
     json report;
     if (tokenizer_)
@@ -300,7 +299,6 @@ class Score final : public Command {
     return records;
   }
 
-  const CLI::App* app_ = nullptr;
   std::vector<std::string> paths_;
   std::string data_;
   std::string train_;

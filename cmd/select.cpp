@@ -7,7 +7,6 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "cmd/report/json_report.hpp"
 #include "cmd/report/measures.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -19,30 +18,31 @@ namespace {
 
 class Select final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Reference graphs (.gvg)");
-    add_output(app, output_);
-    app.add_option("--desc", names_, fmt::format("What is tried [{}]", fmt::join(names_, ",")))
-        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
-        ->delimiter(',');
-    app.add_option("--kernel", kernel_names_,
-                   fmt::format("Kernels [{}]", fmt::join(kernel_names_, ",")))
-        ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_kernels), ",")))
-        ->delimiter(',');
-    app.add_option("--factors", factors_,
-                   fmt::format("Bandwidths, as multiples of the median distance [{}]",
-                               fmt::join(factors_, ",")))
-        ->type_name("LIST")
-        ->delimiter(',')
-        ->check(positive());
-    app.add_option("--steps", steps_, "Steps from the graphs as they are to all edges changed")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole(2, 1000));
-    app.add_flag("--json", json_, "JSON with the curves instead of a table");
-    add_seed(app, seed_);
-    add_threads(app, threads_);
-    add_quiet(app, quiet_);
+  void setup(Options& options) override {
+    options.input(input_, "Reference graphs (.gvg)");
+    options.output(output_);
+    options.add("--desc", names_, fmt::format("What is tried [{}]", fmt::join(names_, ",")))
+        .type(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
+        .list();
+    options
+        .add("--kernel", kernel_names_, fmt::format("Kernels [{}]", fmt::join(kernel_names_, ",")))
+        .type(fmt::format("{{{}}}", fmt::join(names_of(all_kernels), ",")))
+        .list();
+    options
+        .add("--factors", factors_,
+             fmt::format("Bandwidths, as multiples of the median distance [{}]",
+                         fmt::join(factors_, ",")))
+        .type("LIST")
+        .list()
+        .positive();
+    options.add("--steps", steps_, "Steps from the graphs as they are to all edges changed")
+        .shown()
+        .type("N")
+        .whole(2, 1000);
+    options.flag("--json", json_, "JSON with the curves instead of a table");
+    options.seed(seed_);
+    options.threads(threads_);
+    options.quiet(quiet_);
   }
 
   void check() override {

@@ -13,34 +13,34 @@ namespace {
 
 class Serialize final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Graphs (.gvg)");
-    add_output(app, output_);
-    add_choice(
-        app, "--order", order_, {"bfs", "bfs-recent", "dfs", "degree", "random", "native"},
+  void setup(Options& options) override {
+    options.input(input_, "Graphs (.gvg)");
+    options.output(output_);
+    options.choice(
+        "--order", order_, {"bfs", "bfs-recent", "dfs", "degree", "random", "native"},
         "How the nodes are put in a row; bfs-recent takes first the neighbours that were met last; "
         "native is the file's own order");
-    app.add_option("-M,--orders", orders_, "Orders a graph, drawn independently")
-        ->capture_default_str()
-        ->type_name("M")
-        ->transform(whole(1, 1U << 20));
-    cap_option_ = app.add_option("--max-nodes", cap_, "The most nodes a graph may have [no cap]")
-                      ->type_name("N")
-                      ->transform(whole(1, UINT32_MAX));
-    oversize_option_ = add_choice(app, "--oversize", oversize_, {"drop", "truncate", "error"},
-                                  "What becomes of a graph above --max-nodes; truncate keeps the "
-                                  "first nodes of the order");
-    add_seed(app, seed_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+    options.add("-M,--orders", orders_, "Orders a graph, drawn independently")
+        .shown()
+        .type("M")
+        .whole(1, 1U << 20);
+    options.add("--max-nodes", cap_, "The most nodes a graph may have [no cap]")
+        .type("N")
+        .whole(1, UINT32_MAX);
+    options.choice("--oversize", oversize_, {"drop", "truncate", "error"},
+                   "What becomes of a graph above --max-nodes; truncate keeps the "
+                   "first nodes of the order");
+    options.seed(seed_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   void check() override {
     kind_ = order_kind(order_);
     if (kind_ == OrderKind::native && orders_ > 1)
       throw UsageError("the native order is one: -M must be 1");
-    if (oversize_option_->count() > 0 && cap_option_->count() == 0)
+    if (given("--oversize") && !given("--max-nodes"))
       throw UsageError("--oversize means something with --max-nodes alone");
   }
 
@@ -88,9 +88,7 @@ class Serialize final : public Command {
   OrderKind kind_ = OrderKind::bfs;
   std::uint32_t orders_ = 1;
   Node cap_ = 0;  // 0: none
-  CLI::Option* cap_option_ = nullptr;
   std::string oversize_ = "drop";
-  CLI::Option* oversize_option_ = nullptr;
   std::uint64_t seed_ = 0;
   int level_ = default_level;
   bool quiet_ = false;

@@ -18,16 +18,14 @@ namespace {
 
 class Shuf final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    app.add_option("-n,--count", count_, "Keep the first N of the new order [all]")
-        ->type_name("N")
-        ->transform(whole());
-    add_output(app, output_);
-    add_seed(app, seed_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+  void setup(Options& options) override {
+    options.input(input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    options.add("-n,--count", count_, "Keep the first N of the new order [all]").type("N").whole();
+    options.output(output_);
+    options.seed(seed_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   int run() override {

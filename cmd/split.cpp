@@ -20,30 +20,28 @@ namespace {
 
 class Split final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Graphs (.gvg)");
-    app.add_option("--out-dir", folder_, "Where PART.gvg are written; made where it is missing")
-        ->type_name("DIR")
-        ->required();
-    app.add_option("--parts", parts_, "Parts and their shares, which sum to 1")
-        ->capture_default_str()
-        ->type_name("NAME=SHARE,...");
-    class_option_ =
-        app.add_option("--class", class_, "Keep graphs of this class, a raw value [all]")
-            ->type_name("VALUE");
-    app.add_option("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole(0, UINT32_MAX));
-    app.add_option("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
-        ->type_name("N")
-        ->transform(whole(0, UINT32_MAX));
-    app.add_flag("--isomorphic-together", together_,
+  void setup(Options& options) override {
+    options.input(input_, "Graphs (.gvg)");
+    options.add("--out-dir", folder_, "Where PART.gvg are written; made where it is missing")
+        .folder()
+        .required();
+    options.add("--parts", parts_, "Parts and their shares, which sum to 1")
+        .shown()
+        .type("NAME=SHARE,...");
+    options.add("--class", class_, "Keep graphs of this class, a raw value [all]").type("VALUE");
+    options.add("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
+        .shown()
+        .type("N")
+        .whole(0, UINT32_MAX);
+    options.add("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
+        .type("N")
+        .whole(0, UINT32_MAX);
+    options.flag("--isomorphic-together", together_,
                  "Graphs that are isomorphic, labels of nodes included, go to one part");
-    add_seed(app, seed_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+    options.seed(seed_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   void check() override {
@@ -61,7 +59,7 @@ class Split final : public Command {
     RecordInput input(input_, {Layer::graph});
     auto header = input.header();
     std::optional<std::uint32_t> wanted;
-    if (class_option_->count() > 0) {
+    if (given("--class")) {
       wanted = category(header.classes, class_);
       if (!wanted)
         throw Error(fmt::format("{}: no graph has class {}; `graphvq info` lists the classes",
@@ -142,7 +140,6 @@ class Split final : public Command {
   std::vector<std::string> names_;
   std::vector<double> shares_;
   std::string class_;
-  CLI::Option* class_option_ = nullptr;
   Node min_nodes_ = 0;
   std::optional<Node> max_nodes_;
   std::uint64_t seed_ = 0;

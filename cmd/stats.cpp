@@ -160,13 +160,13 @@ class Spans {
 
 class Stats final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    add_output(app, output_);
-    app.add_flag("--summary", summary_, "One line a file: means over its graphs");
-    app.add_flag("--spans", spans_,
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    options.output(output_);
+    options.flag("--summary", summary_, "One line a file: means over its graphs");
+    options.flag("--spans", spans_,
                  "A line a span: edges of nodes so far apart, and the share of no longer ones");
-    app.add_flag("--json", json_, "A JSON object a line instead of a table");
+    options.flag("--json", json_, "A JSON object a line instead of a table");
   }
 
   void check() override {

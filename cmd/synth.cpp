@@ -18,42 +18,38 @@ namespace {
 
 class Synth final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_choice(
-        app, "NAME", name_, synth_names(),
-        "ring-role: cycles, cliques, trees and grids, labelled by which they are; ring: the "
-        "same graphs, labels at random; comm: planted communities, which are the labels; er: "
-        "every pair an edge with one probability, no labels; grid, tree, planar, sbm, lobster: the "
-        "field's benchmarks, no labels")
-        ->required();
-    add_output(app, output_);
-    app.add_option("-n,--count", count_, "Graphs to draw")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole());
-    const auto size = whole(0, 1U << 20);
-    app.add_option("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15; tree, planar: 64]")
-        ->type_name("N")
-        ->transform(size);
-    app.add_option("--max-nodes", max_nodes_,
-                   "Most nodes [30; comm: 40; tree, planar: 64; lobster: 100]")
-        ->type_name("N")
-        ->transform(size);
-    app.add_option("--communities", communities_, "comm: how many [3]")
-        ->type_name("N")
-        ->transform(whole(1, 1U << 20));
-    app.add_option("--p-in", p_in_,
-                   "Probability of an edge within a community [comm: .35; sbm: .3]")
-        ->type_name("P")
-        ->check(real(0, 1));
-    app.add_option("--p-out", p_out_,
-                   "Probability of an edge between communities [comm: .02; sbm: .005]")
-        ->type_name("P")
-        ->check(real(0, 1));
-    app.add_option("--p", p_, "er: probability of an edge [.2]")->type_name("P")->check(real(0, 1));
+  void setup(Options& options) override {
+    options
+        .choice(
+            "NAME", name_, synth_names(),
+            "ring-role: cycles, cliques, trees and grids, labelled by which they are; ring: the "
+            "same graphs, labels at random; comm: planted communities, which are the labels; er: "
+            "every pair an edge with one probability, no labels; grid, tree, planar, sbm, lobster: "
+            "the "
+            "field's benchmarks, no labels")
+        .required();
+    options.output(output_);
+    options.add("-n,--count", count_, "Graphs to draw").shown().type("N").whole();
+    constexpr std::uint64_t most = 1U << 20;
+    options.add("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15; tree, planar: 64]")
+        .type("N")
+        .whole(0, most);
+    options
+        .add("--max-nodes", max_nodes_, "Most nodes [30; comm: 40; tree, planar: 64; lobster: 100]")
+        .type("N")
+        .whole(0, most);
+    options.add("--communities", communities_, "comm: how many [3]").type("N").whole(1, 1U << 20);
+    options.add("--p-in", p_in_, "Probability of an edge within a community [comm: .35; sbm: .3]")
+        .type("P")
+        .real(0, 1);
+    options
+        .add("--p-out", p_out_, "Probability of an edge between communities [comm: .02; sbm: .005]")
+        .type("P")
+        .real(0, 1);
+    options.add("--p", p_, "er: probability of an edge [.2]").type("P").real(0, 1);
     const auto count = [&](const char* option, std::optional<std::uint32_t>& value,
                            std::uint64_t high, const char* what) {
-      app.add_option(option, value, what)->type_name("N")->transform(whole(1, high));
+      options.add(option, value, what).type("N").whole(1, high);
     };
     count("--min-side", min_side_, 1U << 10, "grid: least side [10]");
     count("--max-side", max_side_, 1U << 10, "grid: greatest side [19]");
@@ -62,17 +58,15 @@ class Synth final : public Command {
     count("--min-block", min_block_, 1U << 10, "sbm: fewest nodes of a community [20]");
     count("--max-block", max_block_, 1U << 10, "sbm: most nodes of a community [40]");
     count("--backbone", backbone_, 1U << 19, "lobster: mean length of its path [80]");
-    app.add_option("--p1", p1_, "lobster: probability of a leg at a node of the path [.7]")
-        ->type_name("P")
-        ->check(real(0, 1));
-    app.add_option("--p2", p2_, "lobster: probability of a foot at a leg [.7]")
-        ->type_name("P")
-        ->check(real(0, 1));
-    add_seed(app, seed_);
-    add_part(app, part_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, omit_);
+    options.add("--p1", p1_, "lobster: probability of a leg at a node of the path [.7]")
+        .type("P")
+        .real(0, 1);
+    options.add("--p2", p2_, "lobster: probability of a foot at a leg [.7]").type("P").real(0, 1);
+    options.seed(seed_);
+    options.part(part_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(omit_);
   }
 
   void check() override {

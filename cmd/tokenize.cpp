@@ -20,14 +20,14 @@ constexpr std::size_t block_records = 4096;
 
 class Tokenize final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_input(app, input_, "Sequences (.gvs)");
-    app.add_option("-m,--model", model_, "The tokenizer")->type_name("TOK")->required();
-    add_output(app, output_);
-    add_threads(app, threads_);
-    add_level(app, level_);
-    add_quiet(app, quiet_);
-    add_no_provenance(app, no_provenance_);
+  void setup(Options& options) override {
+    options.input(input_, "Sequences (.gvs)");
+    options.add("-m,--model", model_, "The tokenizer").model("TOK").required();
+    options.output(output_);
+    options.threads(threads_);
+    options.level(level_);
+    options.quiet(quiet_);
+    options.no_provenance(no_provenance_);
   }
 
   int run() override {

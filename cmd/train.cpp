@@ -53,33 +53,32 @@ class Train final : public Command {
     by_network_ = std::ranges::any_of(methods_, [](const Method* m) { return !m->fit; });
   }
 
-  void setup(CLI::App& app) override {
-    app_ = &app;
+  void setup(Options& options) override {
     const bool positional = kind_.chooser && kind_.chooser[0] != '-';
-    if (positional) add_chooser(app);
-    add_input(app, input_, kind_.input);
+    if (positional) add_chooser(options);
+    options.input(input_, kind_.input);
     if (by_network_) {
-      setup_training(app);
+      setup_training(options);
       if (kind_.of_tokens)
-        app.add_option("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
-            ->type_name("TOK")
-            ->required();
+        options.add("-m,--model", tokenizer_, "The tokenizer that gave the tokens")
+            .model("TOK")
+            .required();
       for (const auto* method : methods_)
         if (const auto& field = method->beside.field; field.option)
-          app.add_option(field.option, beside_, field.help)->type_name(field.type);
-      if (kind_.chooser && !positional) add_chooser(app);
+          options.add(field.option, beside_, field.help).model(field.type);
+      if (kind_.chooser && !positional) add_chooser(options);
     }
     for (const auto* method : methods_) {
       const auto fields = method->setup();
       // Options of a method that is not the default say whose they are.
       const bool other = method != methods_.front() && !positional;
       options_.declare(
-          app, [&](Fields& f) { fields->fields(f); },
+          options, [&](Fields& f) { fields->fields(f); },
           other ? fmt::format("{}: ", method->name) : "");
     }
     if (by_network_) return;
-    add_output(app, output_);
-    add_no_provenance(app, no_provenance_);
+    options.output(output_);
+    options.no_provenance(no_provenance_);
   }
 
   void check() override {
@@ -126,7 +125,7 @@ class Train final : public Command {
   }
 
  private:
-  void add_chooser(CLI::App& app) {
+  void add_chooser(Options& options) {
     std::vector<std::string> names;
     std::string help;
     for (const auto* method : methods_) {
@@ -135,31 +134,30 @@ class Train final : public Command {
     }
     std::ranges::sort(names);
     if (kind_.chooser[0] == '-') chosen_ = methods_.front()->name;
-    auto* option = add_choice(app, kind_.chooser, chosen_, names, help);
-    if (kind_.chooser[0] != '-') option->required();
+    const auto option = options.choice(kind_.chooser, chosen_, names, help);
+    if (kind_.chooser[0] != '-') option.required();
   }
 
-  void setup_training(CLI::App& app) {
-    app.add_option("--valid", valid_, kind_.valid)->type_name("FILE");
-    add_output(app, output_);
+  void setup_training(Options& options) {
+    options.add("--valid", valid_, kind_.valid).file();
+    options.output(output_);
     training_.options = methods_.front()->training;
-    training_options_.declare(app, [&](Fields& fields) { training_.options.fields(fields); });
-    app.add_option("--checkpoint", training_.checkpoint,
-                   "Save all that --resume needs here, each epoch and when stopped")
-        ->type_name("FILE");
-    app.add_option("--resume", training_.resume,
-                   "Go on from a checkpoint, to the bytes of an unbroken run")
-        ->type_name("FILE");
-    app.add_option("--log", training_.log, "Write one JSON object an epoch here")
-        ->type_name("FILE");
-    add_seed(app, training_.options.seed);
-    add_threads(app, training_.options.threads);
-    add_device(app, training_.options.device);
-    add_quiet(app, training_.quiet);
-    add_no_provenance(app, no_provenance_);
+    training_options_.declare(options, [&](Fields& fields) { training_.options.fields(fields); });
+    options
+        .add("--checkpoint", training_.checkpoint,
+             "Save all that --resume needs here, each epoch and when stopped")
+        .file();
+    options
+        .add("--resume", training_.resume,
+             "Go on from a checkpoint, to the bytes of an unbroken run")
+        .file();
+    options.add("--log", training_.log, "Write one JSON object an epoch here").file();
+    options.seed(training_.options.seed);
+    options.threads(training_.options.threads);
+    options.device(training_.options.device);
+    options.quiet(training_.quiet);
+    options.no_provenance(no_provenance_);
   }
-
-  bool given(std::string_view option) const { return app_->count(std::string(option)) > 0; }
 
   // Throws UsageError for an option of other methods, if there is one.
   void refuse_idle(const std::string& option) const {
@@ -299,7 +297,6 @@ class Train final : public Command {
   std::vector<const Method*> methods_;
   bool by_network_;  // whether one of them is trained by gradient
 
-  CLI::App* app_ = nullptr;
   FieldOptions options_, training_options_;
   std::string chosen_;
   std::string input_;

@@ -10,9 +10,9 @@ namespace {
 
 class View final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_inputs(app, inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    add_output(app, output_);
+  void setup(Options& options) override {
+    options.inputs(inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
+    options.output(output_);
   }
 
   int run() override {

@@ -7,7 +7,6 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "cmd/report/json_report.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/statistics.hpp"
@@ -31,26 +30,24 @@ struct Judged {
 
 class Vun final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    app.add_option("TRAIN", train_, "Graphs that novel ones are not among (.gvg)")
-        ->type_name("")
-        ->required();
-    app.add_option("GENERATED", generated_,
-                   "Graphs to judge (.gvg); - or nothing is standard input")
-        ->type_name("");
-    add_output(app, output_);
-    app.add_option("--rule", names_, "What a valid graph obeys, all of them [none]")
-        ->type_name("{connected,planar,tree,grid,lobster,sbm,bipartite,max-degree=K}")
-        ->delimiter(',');
-    app.add_flag("--no-labels", no_labels_, "Node labels do not tell graphs apart");
-    app.add_option("--limit", settings_.limit,
-                   "Search nodes for a canonical form; what needs more is undecided")
-        ->capture_default_str()
-        ->type_name("N")
-        ->transform(whole(1));
-    app.add_flag("--json", json_, "JSON instead of a table");
-    add_threads(app, settings_.threads);
-    add_quiet(app, quiet_);
+  void setup(Options& options) override {
+    options.add("TRAIN", train_, "Graphs that novel ones are not among (.gvg)").file("").required();
+    options.add("GENERATED", generated_, "Graphs to judge (.gvg); - or nothing is standard input")
+        .file("");
+    options.output(output_);
+    options.add("--rule", names_, "What a valid graph obeys, all of them [none]")
+        .type("{connected,planar,tree,grid,lobster,sbm,bipartite,max-degree=K}")
+        .list();
+    options.flag("--no-labels", no_labels_, "Node labels do not tell graphs apart");
+    options
+        .add("--limit", settings_.limit,
+             "Search nodes for a canonical form; what needs more is undecided")
+        .shown()
+        .type("N")
+        .whole(1);
+    options.flag("--json", json_, "JSON instead of a table");
+    options.threads(settings_.threads);
+    options.quiet(quiet_);
   }
 
   void check() override {

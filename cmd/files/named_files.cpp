@@ -18,18 +18,8 @@ namespace {
 
 constexpr std::array output_options = {"--output", "--checkpoint", "--log", "--plot"};
 
-std::string name_of(const CLI::Option& option) {
-  const auto& names = option.get_lnames();
-  return names.empty() ? "" : "--" + names.front();
-}
-
 bool is_output(const std::string& name) {
   return std::find(output_options.begin(), output_options.end(), name) != output_options.end();
-}
-
-bool names_files(const CLI::Option& option) {
-  const auto kind = path_kind(option);
-  return kind == PathKind::file || kind == PathKind::model;
 }
 
 // Files of a folder that `import` reads: those of TU and OGB, which has them a level below.
@@ -47,33 +37,34 @@ void note_folder(const fs::path& folder) {
 
 }  // namespace
 
-void guard_named_files(const CLI::App& app) {
+void guard_named_files(const Options& options) {
   std::map<std::string, std::string> written;  // option by file
-  const auto given = [&app](const char* name) -> std::string {
-    const auto* option = app.get_option_no_throw(name);
-    return option != nullptr && option->count() > 0 ? option->as<std::string>() : "";
+  const auto all = options.all();
+  const auto last = [&](std::string_view name) -> std::string {
+    const auto found = std::ranges::find(all, name, &Declared::name);
+    return found == all.end() || found->given.empty() ? "" : found->given.back();
   };
-  for (const auto* option : app.get_options())
-    for (const auto& path : option->results())
-      if (path.empty() && path_kind(*option) != PathKind::none)
-        throw UsageError(option->get_name() + ": an empty name");
+  for (const auto& option : all)
+    for (const auto& path : option.given)
+      if (path.empty() && option.kind != PathKind::none)
+        throw UsageError(option.name + ": an empty name");
   note_standard_input();
-  const auto checkpoint = given("--checkpoint");
-  const bool to_standard = is_standard_output(given("--output"));
-  for (const auto* option : app.get_options()) {
-    const auto name = name_of(*option);
-    if (option->count() == 0 || is_output(name) || !names_files(*option)) continue;
-    for (const auto& path : option->results()) {
+  const auto checkpoint = last("--checkpoint");
+  const bool to_standard = is_standard_output(last("--output"));
+  for (const auto& option : all) {
+    if (is_output(option.name)) continue;
+    if (option.kind != PathKind::file && option.kind != PathKind::model) continue;
+    for (const auto& path : option.given) {
       std::error_code ignored;
-      if (name == "--resume" && fs::equivalent(path, checkpoint, ignored)) continue;
+      if (option.name == "--resume" && fs::equivalent(path, checkpoint, ignored)) continue;
       if (fs::is_directory(path, ignored)) note_folder(path);
       note_input(path);
     }
   }
-  for (const auto* option : app.get_options()) {
-    const auto name = name_of(*option);
-    if (option->count() == 0 || !is_output(name)) continue;
-    const auto path = option->as<std::string>();  // the last, where it is given again
+  for (const auto& option : all) {
+    const auto& name = option.name;
+    if (option.given.empty() || !is_output(name)) continue;
+    const auto& path = option.given.back();  // where it is given again
     const bool standard = is_standard_output(path);
     if (standard && (name == "--checkpoint" || (name == "--log" && path == "-")))
       throw UsageError(name + " is a file, not standard output");

@@ -18,38 +18,36 @@ std::string long_name(const char* names) {
 
 class Declaring final : public Fields {
  public:
-  Declaring(FieldOptions& options, CLI::App& app, const std::string& prefix)
-      : options_(options), app_(app), prefix_(prefix) {}
+  Declaring(FieldOptions& known, Options& options, const std::string& prefix)
+      : known_(known), options_(options), prefix_(prefix) {}
 
   void number(const Field& field, std::uint64_t& value, std::uint64_t low,
               std::uint64_t high) override {
     if (auto* slot = add(field, value))
-      slot->option =
-          option(field, std::get<std::uint64_t>(slot->value))->transform(whole(low, high));
+      slot->option = option(field, std::get<std::uint64_t>(slot->value)).whole(low, high);
   }
   void number(const Field& field, double& value, double low, double high) override {
     if (auto* slot = add(field, value))
-      slot->option = option(field, std::get<double>(slot->value))->check(real(low, high));
+      slot->option = option(field, std::get<double>(slot->value)).real(low, high);
   }
   void flag(const Field& field, bool& value) override {
     if (auto* slot = add(field, value))
-      slot->option = app_.add_flag(field.option, std::get<bool>(slot->value), help(field));
+      slot->option = options_.flag(field.option, std::get<bool>(slot->value), help(field));
   }
   void choice(const Field& field, std::string& value,
               const std::vector<std::string>& names) override {
     if (auto* slot = add(field, value))
       slot->option =
-          add_choice(app_, field.option, std::get<std::string>(slot->value), names, help(field));
+          options_.choice(field.option, std::get<std::string>(slot->value), names, help(field));
   }
   void choices(const Field& field, std::vector<std::string>& values,
                const std::vector<std::string>& names) override {
     if (auto* slot = add(field, values))
-      slot->option = app_.add_option(field.option, std::get<std::vector<std::string>>(slot->value),
-                                     help(field))
-                         ->type_name(field.type)
-                         ->default_str("none")
-                         ->delimiter(',')
-                         ->check(CLI::IsMember(names));
+      slot->option =
+          options_.add(field.option, std::get<std::vector<std::string>>(slot->value), help(field))
+              .type(field.type)
+              .shown("none")
+              .list(names);
   }
   void text(const Field&, std::string&) override {}
   void labels(const Field&, Alphabet&) override {}
@@ -61,22 +59,20 @@ class Declaring final : public Fields {
   template <class T>
   FieldOptions::Slot* add(const Field& field, const T& value) {
     if (!field.option) return nullptr;
-    const auto [slot, added] = options_.slots_.try_emplace(long_name(field.option));
+    const auto [slot, added] = known_.slots_.try_emplace(long_name(field.option));
     if (!added) return nullptr;
-    options_.order_.push_back(slot->first);
+    known_.order_.push_back(slot->first);
     slot->second.value = value;
     return &slot->second;
   }
   template <class T>
-  CLI::Option* option(const Field& field, T& value) {
-    return app_.add_option(field.option, value, help(field))
-        ->capture_default_str()
-        ->type_name(field.type);
+  Option option(const Field& field, T& value) {
+    return options_.add(field.option, value, help(field)).shown().type(field.type);
   }
   std::string help(const Field& field) const { return prefix_ + field.help; }
 
-  FieldOptions& options_;
-  CLI::App& app_;
+  FieldOptions& known_;
+  Options& options_;
   std::string prefix_;
 };
 
@@ -107,14 +103,14 @@ class Filling final : public Fields {
     if (!field.option) return;
     auto& slot = options_.slots_.at(long_name(field.option));
     slot.filled = true;
-    if (slot.option->count() > 0) value = std::get<T>(slot.value);
+    if (slot.option.given()) value = std::get<T>(slot.value);
   }
 
   FieldOptions& options_;
 };
 
-void FieldOptions::declare(CLI::App& app, const Visit& fields, const std::string& prefix) {
-  Declaring declaring(*this, app, prefix);
+void FieldOptions::declare(Options& options, const Visit& fields, const std::string& prefix) {
+  Declaring declaring(*this, options, prefix);
   fields(declaring);
 }
 
@@ -125,7 +121,7 @@ void FieldOptions::fill(const Visit& fields) {
 
 std::string FieldOptions::idle() const {
   for (const auto& name : order_)
-    if (const auto& slot = slots_.at(name); slot.option->count() > 0 && !slot.filled) return name;
+    if (const auto& slot = slots_.at(name); slot.option.given() && !slot.filled) return name;
   return "";
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "cmd/program/options.hpp"
 #include "libgraphvq/method/method.hpp"
 
 namespace graphvq {
@@ -18,7 +18,7 @@ class FieldOptions {
 
   /// Before the command line is parsed. Options that no setup declared before have `prefix` before
   /// their help.
-  void declare(CLI::App& app, const Visit& fields, const std::string& prefix = "");
+  void declare(Options& options, const Visit& fields, const std::string& prefix = "");
   /// After it: takes the values of the options that were given; others keep their own.
   void fill(const Visit& fields);
   /// An option that was given and that no filled setup has, or "".
@@ -26,7 +26,7 @@ class FieldOptions {
 
  private:
   struct Slot {
-    CLI::Option* option = nullptr;
+    Option option;
     std::variant<std::uint64_t, double, bool, std::string, std::vector<std::string>> value;
     bool filled = false;
   };

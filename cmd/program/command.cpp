@@ -1,10 +1,9 @@
 #include "cmd/program/command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include "cmd/program/command_line.hpp"
-#include "cmd/program/help.hpp"
 
 namespace graphvq {
 
@@ -35,23 +34,12 @@ const CommandEntry* find_command(std::string_view name) {
   return found == list.end() ? nullptr : &*found;
 }
 
-std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command) {
-  auto app = std::make_unique<CLI::App>(entry.summary, std::string("graphvq ") + entry.name);
-  app->set_help_flag("-h,--help", "Print this help and exit");
-  app->set_version_flag("--version", version_text(), "Print the version and exit");
-  app->get_formatter()->column_width(34);
-  app->footer(std::string("\nExample:\n") + entry.example + "\n\nSee also: man graphvq-" +
-              entry.name);
-  command.setup(*app);
-  // An option given again replaces what was given before, as a Makefile's user expects; a list is
-  // one word, so that the next word is a file.
-  for (auto* option : app->get_options([](CLI::Option* one) { return one->nonpositional(); })) {
-    option->allow_extra_args(false);
-    if (option->get_items_expected_max() == 1) option->take_last();
-  }
-  for (auto* option : app->get_options([](CLI::Option* one) { return one->get_positional(); }))
-    option->transform(unmarked());
-  return app;
+std::unique_ptr<Options> options_of(const CommandEntry& entry, Command& command) {
+  auto options = std::make_unique<Options>(
+      std::string("graphvq ") + entry.name, entry.summary,
+      std::string("\nExample:\n") + entry.example + "\n\nSee also: man graphvq-" + entry.name);
+  command.declare(*options);
+  return options;
 }
 
 std::string suggestion(const std::string& typed, const std::vector<std::string>& names) {
@@ -79,7 +67,7 @@ std::string unknown_command(const std::string& typed) {
   auto near = suggestion(typed, words);
   if (!near.empty() && find_command(near) == nullptr) {
     std::erase_if(names, [&](const auto& name) { return !name.starts_with(near + "-"); });
-    near = CLI::detail::join(names, ", ");
+    near = fmt::format("{}", fmt::join(names, ", "));
   }
   return "unknown command " + typed + (near.empty() ? "" : "; did you mean " + near + "?");
 }

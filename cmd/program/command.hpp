@@ -1,9 +1,13 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "cmd/program/options.hpp"
 
 namespace graphvq {
 
@@ -13,11 +17,26 @@ namespace graphvq {
 class Command {
  public:
   virtual ~Command() = default;
-  virtual void setup(CLI::App& app) = 0;
+  virtual void setup(Options& options) = 0;
   virtual void check() {}
   virtual int run() = 0;
   /// Whether it means something without any argument on a terminal, where others print their help.
   virtual bool runs_bare() const { return false; }
+
+  /// Declares its options, which it may ask from then on.
+  void declare(Options& options) {
+    options_ = &options;
+    setup(options);
+  }
+
+ protected:
+  bool given(std::string_view option) const { return options_->given(option); }
+  void refuse(std::initializer_list<const char*> options, const std::string& with) const {
+    options_->refuse(options, with);
+  }
+
+ private:
+  const Options* options_ = nullptr;
 };
 
 struct CommandEntry {
@@ -33,8 +52,8 @@ std::span<const CommandEntry> commands();
 /// Null for an unknown name.
 const CommandEntry* find_command(std::string_view name);
 
-/// The parser of one command, options declared.
-std::unique_ptr<CLI::App> make_app(const CommandEntry& entry, Command& command);
+/// The options of one command, declared.
+std::unique_ptr<Options> options_of(const CommandEntry& entry, Command& command);
 
 /// What the user typed, as one line a shell would take, without the options that cannot change the
 /// result. Set by main before `run`.

@@ -36,15 +36,18 @@ const NeutralOption* neutral(std::string_view name) {
   return found == neutral_options.end() ? nullptr : found;
 }
 
-bool takes_value(const CLI::App& app, const std::string& name) {
-  const auto* option = app.get_option_no_throw(name);
-  return option != nullptr && option->get_items_expected_max() > 0;
+using Known = std::vector<Declared>;
+
+bool takes_value(const Known& known, const std::string& name) {
+  return std::ranges::any_of(known, [&](const Declared& option) {
+    return option.takes_value && std::ranges::find(option.names, name) != option.names.end();
+  });
 }
 
 // Whether the next word is the value of the last of `-qo`.
-bool value_follows(const CLI::App& app, const std::string& letters) {
+bool value_follows(const Known& known, const std::string& letters) {
   for (std::size_t i = 1; i < letters.size(); ++i)
-    if (takes_value(app, std::string("-") + letters[i])) return i + 1 == letters.size();
+    if (takes_value(known, std::string("-") + letters[i])) return i + 1 == letters.size();
   return false;
 }
 
@@ -92,22 +95,23 @@ std::string short_options(const std::string& word, bool& more) {
 
 }  // namespace
 
-std::vector<Word> words(const CLI::App& app, const std::vector<std::string>& arguments) {
+std::vector<Word> words(const Options& options, const std::vector<std::string>& arguments) {
+  const auto known = options.all();
   std::vector<Word> result;
-  bool options = true;
+  bool more = true;  // options
   bool value = false;
   for (const auto& word : arguments) {
-    const bool option = options && !value && word.size() > 1 && word[0] == '-';
+    const bool option = more && !value && word.size() > 1 && word[0] == '-';
     result.push_back(value ? Word::value : option ? Word::option : Word::operand);
     value = false;
     if (!option) continue;
     const auto equals = word.find('=');
     if (word == "--") {
-      options = false;
+      more = false;
     } else if (!word.starts_with("--")) {
-      value = value_follows(app, word);
+      value = value_follows(known, word);
     } else if (equals == std::string::npos) {
-      value = takes_value(app, word);
+      value = takes_value(known, word);
     } else if (equals + 1 == word.size()) {
       throw UsageError(fmt::format("{} has no value", word.substr(0, equals)));
     }
@@ -124,13 +128,9 @@ std::vector<std::string> marked(const std::vector<std::string>& arguments,
   return result;
 }
 
-CLI::Validator unmarked() {
-  return CLI::Validator(
-      [](std::string& word) {
-        if (word.starts_with('[') && word.ends_with(list_mark)) word.pop_back();
-        return std::string();
-      },
-      "");
+std::string unmarked(std::string word) {
+  if (word.starts_with('[') && word.ends_with(list_mark)) word.pop_back();
+  return word;
 }
 
 std::string canonical_command_line(const std::vector<std::string>& arguments,

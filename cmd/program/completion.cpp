@@ -18,12 +18,12 @@ using Words = std::vector<std::string>;
 struct Argument {
   Words names;  // -o, --output; none where positional
   bool value = false;
-  Words values;       // the choices, where they are few
+  std::string text;
+  Words values = {};  // the choices, where they are few
   bool list = false;  // several of them, parted by commas
   bool files = false;
   bool folders = false;
-  Words suffixes;  // of those files, without the dot; none: any file
-  std::string text;
+  Words suffixes = {};  // of those files, without the dot; none: any file
 };
 
 Words split_words(const std::string& text, char separator) {
@@ -57,31 +57,24 @@ Words suffixes_in(const std::string& text) {
   return suffixes;
 }
 
-Argument describe(const CLI::Option& option) {
-  Argument argument;
-  for (const auto& name : option.get_snames()) argument.names.push_back("-" + name);
-  for (const auto& name : option.get_lnames()) argument.names.push_back("--" + name);
-  argument.value = option.get_items_expected_max() > 0;
-  argument.text = option.get_description();
-  const auto type = option.get_type_name();
-  const auto open = type.find('{');
-  const auto shut = type.find('}');
+Argument describe(const Declared& option) {
+  Argument argument{.names = option.names, .value = option.takes_value, .text = option.help};
+  const auto open = option.type.find('{');
+  const auto shut = option.type.find('}');
   if (open != std::string::npos && shut != std::string::npos)
-    argument.values = choices(type.substr(open + 1, shut - open - 1));
-  argument.list = option.get_delimiter() == ',';
-  const auto kind = path_kind(option);
-  argument.folders = kind == PathKind::folder;
-  argument.files = kind == PathKind::file || kind == PathKind::model;
-  if (kind == PathKind::model) argument.suffixes = {"safetensors"};
-  if (kind == PathKind::file) argument.suffixes = suffixes_in(argument.text);
+    argument.values = choices(option.type.substr(open + 1, shut - open - 1));
+  argument.list = option.list;
+  argument.folders = option.kind == PathKind::folder;
+  argument.files = option.kind == PathKind::file || option.kind == PathKind::model;
+  if (option.kind == PathKind::model) argument.suffixes = {"safetensors"};
+  if (option.kind == PathKind::file) argument.suffixes = suffixes_in(argument.text);
   return argument;
 }
 
 std::vector<Argument> arguments_of(const CommandEntry& entry) {
   const auto command = entry.make();
-  const auto app = make_app(entry, *command);
   std::vector<Argument> list;
-  for (const auto* option : app->get_options()) list.push_back(describe(*option));
+  for (const auto& option : options_of(entry, *command)->all()) list.push_back(describe(option));
   return list;
 }
 
@@ -260,9 +253,9 @@ std::string fish() {
 
 class Completion final : public Command {
  public:
-  void setup(CLI::App& app) override {
-    add_choice(app, "SHELL", shell_, {"bash", "zsh", "fish"}, "Whose completion to print")
-        ->required();
+  void setup(Options& options) override {
+    options.choice("SHELL", shell_, {"bash", "zsh", "fish"}, "Whose completion to print")
+        .required();
   }
   int run() override {
     print(shell_ == "bash" ? bash() : shell_ == "zsh" ? zsh() : fish());

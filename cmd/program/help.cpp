@@ -56,11 +56,11 @@ constexpr Page pages[] = {{"formats", "5"}, {"tutorial", "7"}};
 
 class Help final : public Command {
  public:
-  void setup(CLI::App& app) override {
+  void setup(Options& options) override {
     std::string names;
     for (const auto& entry : commands()) names += std::string(entry.name) + ",";
-    app.add_option("COMMAND", name_, "The command or page to explain; nothing lists all")
-        ->type_name("{" + names + "formats,tutorial}");
+    options.add("COMMAND", name_, "The command or page to explain; nothing lists all")
+        .type("{" + names + "formats,tutorial}");
   }
   int run() override {
     if (name_.empty()) {
@@ -73,7 +73,7 @@ class Help final : public Command {
     const auto* entry = find_command(name_);
     if (entry == nullptr) throw UsageError(unknown_command(name_));
     const auto command = entry->make();
-    print(make_app(*entry, *command)->help());
+    print(options_of(*entry, *command)->help());
     return 0;
   }
   bool runs_bare() const override { return true; }

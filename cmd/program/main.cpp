@@ -29,59 +29,34 @@ int usage_error(const std::string& command, const std::string& message) {
   return 2;
 }
 
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* option : app.get_options())
-    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-// CLI11's exit codes end here: every parse error is 2. An unknown option comes before all else:
-// it may be what is missing, misspelt.
-int parse_error(const CommandEntry& entry, const CLI::App& app, const CLI::ParseError& error) {
-  const auto rest = app.remaining();
-  for (const auto& word : rest) {
-    if (word == "--") break;
-    if (word.size() < 2 || word[0] != '-') continue;
-    const auto near = suggestion(word.substr(0, word.find('=')), option_names(app));
-    return usage_error(entry.name,
-                       fmt::format("unknown option {}{}", word,
-                                   near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-  }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
-    return usage_error(entry.name, fmt::format("one argument too many: {}", rest.back()));
-  return usage_error(entry.name, error.what());
-}
-
 int run_command(const CommandEntry& entry, const std::vector<std::string>& arguments) {
   set_speaker(std::string("graphvq ") + entry.name);
   const auto command = entry.make();
-  const auto app = make_app(entry, *command);
+  const auto options = options_of(entry, *command);
   // A bare command on a terminal would wait for typed bytes: show what it takes.
   if (arguments.size() == 1 && !command->runs_bare() && isatty(STDIN_FILENO) != 0 &&
       isatty(STDOUT_FILENO) != 0) {
-    print(app->help());
+    print(options->help());
     return 2;
   }
   try {
-    const auto kinds = words(*app, arguments);
+    const auto kinds = words(*options, arguments);
     const auto typed = marked(arguments, kinds);
-    std::vector<std::string> rest(typed.rbegin(), typed.rend() - 1);
-    app->parse(rest);
+    switch (options->parse({typed.begin() + 1, typed.end()})) {
+      case Parsed::help:
+        print(options->help());
+        return 0;
+      case Parsed::version:
+        print(version_text());
+        return 0;
+      case Parsed::run:
+        break;
+    }
     line_typed = canonical_command_line(arguments, kinds);
-    const auto* quiet = app->get_option_no_throw("--quiet");
-    set_quiet(quiet != nullptr && quiet->count() > 0);
+    set_quiet(options->given("--quiet"));
     command->check();
-    guard_named_files(*app);
+    guard_named_files(*options);
     return command->run();
-  } catch (const CLI::CallForHelp&) {
-    print(app->help());
-    return 0;
-  } catch (const CLI::CallForVersion&) {
-    print(version_text());
-    return 0;
-  } catch (const CLI::ParseError& error) {
-    return parse_error(entry, *app, error);
   } catch (const UsageError& error) {
     return usage_error(entry.name, error.what());
   }

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "cmd/program/options.hpp"
-#include "cmd/program/refuse.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
@@ -27,28 +26,30 @@ void require_labels(const std::vector<Descriptor>& descriptors, bool labelled,
                               to_string(each)));
 }
 
-void Measures::add(CLI::App& app) {
+void Measures::add(Options& options) {
   names_ = names_of(paper_descriptors);
   desc_option_ =
-      app.add_option("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
-          ->type_name(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
-          ->delimiter(',');
-  auto* kernel_option =
-      add_choice(app, "--kernel", kernel_, names_of(all_kernels), "Kernel of two signatures");
+      options.add("--desc", names_, fmt::format("What is compared [{}]", fmt::join(names_, ",")))
+          .type(fmt::format("{{{}}}", fmt::join(names_of(all_descriptors), ",")))
+          .list();
+  const auto kernel_option =
+      options.choice("--kernel", kernel_, names_of(all_kernels), "Kernel of two signatures");
   bandwidth_option_ =
-      app.add_option("--bandwidth", bandwidth_,
-                     "Of the kernel: median or mean distance of pairs, a number, or the greatest "
-                     "MMD^2 over a grid [median]")
-          ->type_name("{median,mean,X,grid}");
+      options
+          .add("--bandwidth", bandwidth_,
+               "Of the kernel: median or mean distance of pairs, a number, or the greatest "
+               "MMD^2 over a grid [median]")
+          .type("{median,mean,X,grid}");
   from_option_ =
-      add_choice(app, "--bandwidth-from", from_, {"reference", "pooled", "cross"},
-                 "Whose pairs: the reference's, all with the generated ones, or one of each");
-  auto* estimator_option = add_choice(app, "--estimator", estimator_name_, {"biased", "unbiased"},
-                                      "V-statistic, or U-statistic that can be negative");
+      options.choice("--bandwidth-from", from_, {"reference", "pooled", "cross"},
+                     "Whose pairs: the reference's, all with the generated ones, or one of each");
+  const auto estimator_option =
+      options.choice("--estimator", estimator_name_, {"biased", "unbiased"},
+                     "V-statistic, or U-statistic that can be negative");
   std::vector<std::string> preset_names;
   for (const auto& each : presets()) preset_names.emplace_back(each.name);
-  add_choice(app, "--preset", preset_name_, preset_names,
-             "Measure as a paper's code does; fixes the four options before [none]");
+  options.choice("--preset", preset_name_, preset_names,
+                 "Measure as a paper's code does; fixes the four options before [none]");
   beside_preset_ = {kernel_option, bandwidth_option_, from_option_, estimator_option};
 }
 
@@ -57,12 +58,12 @@ bool Measures::has(Descriptor descriptor) const {
 }
 
 void Measures::choose_preset() {
-  for (const auto* option : beside_preset_)
-    if (option->count() > 0) throw UsageError(option->get_name() + " says nothing beside --preset");
+  for (const auto& option : beside_preset_)
+    if (option.given()) throw UsageError(option.name() + " says nothing beside --preset");
   preset_ = &graphvq::preset(preset_name_);
   std::vector<Descriptor> measured;
   for (const auto& [each, kernel] : preset_->measures) measured.push_back(each);
-  descriptors_ = desc_option_->count() > 0 ? parse_descriptors(names_) : measured;
+  descriptors_ = desc_option_.given() ? parse_descriptors(names_) : measured;
   for (const auto each : descriptors_) {
     const auto found = std::ranges::find(preset_->measures, each, &Preset::Measure::descriptor);
     if (found == preset_->measures.end())
@@ -77,15 +78,14 @@ void Measures::choose_kernel() {
   descriptors_ = parse_descriptors(names_);
   if (kernel.kind == KernelKind::emd) {
     const auto unfit = [](Descriptor each) { return !is_histogram(each); };
-    if (desc_option_->count() == 0) std::erase_if(descriptors_, unfit);
+    if (!desc_option_.given()) std::erase_if(descriptors_, unfit);
     if (const auto found = std::ranges::find_if(descriptors_, unfit); found != descriptors_.end())
       throw UsageError(
           fmt::format("--kernel emd: {} is no histogram of a quantity", to_string(*found)));
   }
   if (kernel.kind == KernelKind::linear)
-    for (const auto* option : {bandwidth_option_, from_option_})
-      if (option->count() > 0)
-        throw UsageError(option->get_name() + " says nothing beside --kernel linear");
+    for (const auto& option : {bandwidth_option_, from_option_})
+      if (option.given()) throw UsageError(option.name() + " says nothing beside --kernel linear");
   if (bandwidth_ == "mean") {
     kernel.rule = BandwidthRule::mean;
   } else if (bandwidth_ == "grid") {
@@ -98,7 +98,7 @@ void Measures::choose_kernel() {
         kernel.bandwidth < 0)
       throw UsageError(fmt::format(
           "--bandwidth: '{}' is neither median, mean, grid nor a number from 0", bandwidth_));
-    if (from_option_->count() > 0)
+    if (from_option_.given())
       throw UsageError("--bandwidth-from says nothing beside a number for --bandwidth");
   }
   if (from_ == "pooled") kernel.from = BandwidthFrom::pooled;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "cmd/program/options.hpp"
 #include "libgraphvq/measure/mmd/mmd.hpp"
 #include "libgraphvq/measure/mmd/preset.hpp"
 
@@ -28,7 +28,7 @@ std::vector<std::string> names_of(const Range& range) {
 /// What an MMD is of: --desc, --kernel, --bandwidth, --bandwidth-from, --estimator and --preset.
 class Measures {
  public:
-  void add(CLI::App& app);
+  void add(Options& options);
   /// Throws UsageError. What there is to say on standard error comes back.
   std::string check();
 
@@ -47,8 +47,8 @@ class Measures {
   void choose_preset();
   void choose_kernel();
 
-  CLI::Option *desc_option_ = nullptr, *from_option_ = nullptr, *bandwidth_option_ = nullptr;
-  std::vector<CLI::Option*> beside_preset_;  // that say nothing there
+  Option desc_option_, from_option_, bandwidth_option_;
+  std::vector<Option> beside_preset_;  // that say nothing there
   std::vector<std::string> names_;
   std::string kernel_ = "gaussian", bandwidth_ = "median", from_ = "reference",
               estimator_name_ = "biased", preset_name_;

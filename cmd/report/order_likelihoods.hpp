@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "libgraphvq/data/record.hpp"
 #include "libgraphvq/base/log_sum_exp.hpp"
+#include "libgraphvq/data/record.hpp"
 
 namespace graphvq {
 
