@@ -5,7 +5,7 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/data/truncate.hpp"
+#include "libgraphvq/data/record.hpp"
 
 namespace graphvq {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "libgraphvq/base/tally.hpp"
+#include "libgraphvq/base/parallel.hpp"
 
 namespace graphvq {
 

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "libgraphvq/base/philox.hpp"
-
 namespace graphvq {
 
 namespace {

@@ -30,6 +30,12 @@ enum class Purpose : std::uint32_t {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key);
 
+/// Eight counters, [words, counters].
+using EightCounters = std::array<std::array<std::uint32_t, 8>, 4>;
+
+/// philox() of each under one key, in the time of about three.
+EightCounters philox_eight(EightCounters counters, std::array<std::uint32_t, 2> key);
+
 /// A counter-based stream keyed by (seed, purpose, record, sub): any stream can be entered
 /// anywhere, so no result depends on threads, batches or parts. A UniformRandomBitGenerator of 32
 /// bits.

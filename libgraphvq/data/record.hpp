@@ -32,4 +32,8 @@ std::vector<std::uint32_t> labels_within(const Graph& graph, std::uint32_t alpha
 Record put_in_order(const Graph& graph, OrderKind kind, std::uint64_t seed, std::uint64_t index,
                     std::uint32_t number);
 
+/// The subgraph that the first `cap` nodes of an ordered record's order induce, as a record of its
+/// own: its permutation leads back to that subgraph in the original numbering, gaps closed.
+Record truncate(Record ordered, Node cap);
+
 }  // namespace graphvq

@@ -1,10 +1,23 @@
 #include "libgraphvq/data/synth_shapes.hpp"
 
 #include <algorithm>
+#include <boost/polygon/voronoi.hpp>
 #include <string>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/data/delaunay.hpp"
+
+template <>
+struct boost::polygon::geometry_concept<graphvq::Site> {
+  using type = boost::polygon::point_concept;
+};
+
+template <>
+struct boost::polygon::point_traits<graphvq::Site> {
+  using coordinate_type = int;
+  static coordinate_type get(const graphvq::Site& point, const orientation_2d& axis) {
+    return axis == HORIZONTAL ? point.x : point.y;
+  }
+};
 
 namespace graphvq {
 
@@ -64,6 +77,19 @@ void add_tree(Graph& graph, Stream& stream) {
     leaf = scan;
   }
   join(leaf, n - 1);
+}
+
+std::vector<Edge> delaunay(std::span<const Site> points) {
+  boost::polygon::voronoi_diagram<double> diagram;
+  boost::polygon::construct_voronoi(points.begin(), points.end(), &diagram);
+  std::vector<Edge> edges;
+  for (const auto& side : diagram.edges()) {
+    const auto u = static_cast<Node>(side.cell()->source_index());
+    const auto v = static_cast<Node>(side.twin()->cell()->source_index());
+    if (u < v) edges.push_back({u, v});  // each side stands there from both cells
+  }
+  std::ranges::sort(edges);
+  return edges;
 }
 
 void add_planar(Graph& graph, Stream& stream) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "libgraphvq/base/random.hpp"
 #include "libgraphvq/data/synth.hpp"
 
@@ -19,5 +22,14 @@ void add_blocks(Graph& graph, const SynthOptions& options, Stream& stream);
 /// probability p1 and a foot at the leg with p2, drawn until the node count is in min_nodes..
 /// max_nodes. Throws Error where 10,000 draws give none.
 void add_lobster(Graph& graph, const SynthOptions& options, Stream& stream);
+
+struct Site {
+  std::int32_t x = 0;
+  std::int32_t y = 0;
+};
+
+/// The edges of the Delaunay triangulation of distinct points, sorted: 3 n - 3 - h of them, h on
+/// the hull, where no four points lie on an empty circle and not all on a line. Exact.
+std::vector<Edge> delaunay(std::span<const Site> points);
 
 }  // namespace graphvq

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "libgraphvq/base/philox.hpp"
 #include "libgraphvq/base/random.hpp"
 
 namespace graphvq {

@@ -6,8 +6,6 @@
 #include <set>
 #include <vector>
 
-#include "libgraphvq/base/philox.hpp"
-
 using namespace graphvq;
 
 TEST_CASE("Philox gives the published known answers") {

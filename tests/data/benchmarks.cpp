@@ -6,8 +6,8 @@
 #include <set>
 
 #include "libgraphvq/base/error.hpp"
-#include "libgraphvq/data/delaunay.hpp"
 #include "libgraphvq/data/synth.hpp"
+#include "libgraphvq/data/synth_shapes.hpp"
 #include "libgraphvq/graph/boost.hpp"
 #include "libgraphvq/graph/counts.hpp"
 #include "tests/data/drawn.hpp"

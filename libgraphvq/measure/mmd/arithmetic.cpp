@@ -89,18 +89,18 @@ HWY_INLINE V negative_exp_of(V x) {
   return hn::IfThenElseZero(hn::Lt(x, hn::Set(d, 707.)), result);
 }
 
-// Calls use(k) with the curve as a function of vectors.
+// Calls use(k) with the function, which takes vectors.
 template <class Use>
-HWY_INLINE void with_curve(Curve curve, double scale, const Use& use) {
+HWY_INLINE void with_function(Function function, double scale, const Use& use) {
   const V by = hn::Set(d, scale);
-  switch (curve) {
-    case Curve::identity:
+  switch (function) {
+    case Function::identity:
       return use([](V s) HWY_ATTR { return s; });
-    case Curve::step:
+    case Function::step:
       return use([&](V s) HWY_ATTR { return hn::IfThenElseZero(hn::Lt(s, by), hn::Set(d, 1.)); });
-    case Curve::exponential:
+    case Function::exponential:
       return use([&](V s) HWY_ATTR { return negative_exp_of(hn::Mul(by, s)); });
-    case Curve::gaussian:
+    case Function::gaussian:
       return use([&](V s) HWY_ATTR {
         const V unit = hn::Mul(by, s);
         return negative_exp_of(hn::Mul(hn::Mul(hn::Set(d, .5), unit), unit));
@@ -108,8 +108,8 @@ HWY_INLINE void with_curve(Curve curve, double scale, const Use& use) {
   }
 }
 
-void values(Curve curve, double scale, const double* s, std::size_t count, double* k) {
-  with_curve(curve, scale, [&](const auto& of) HWY_ATTR {
+void values(Function function, double scale, const double* s, std::size_t count, double* k) {
+  with_function(function, scale, [&](const auto& of) HWY_ATTR {
     for (std::size_t i = 0; i < count; i += N) hn::StoreU(of(hn::LoadU(d, s + i)), d, k + i);
   });
 }
@@ -123,9 +123,9 @@ HWY_INLINE V add_exactly(V& total, V value) {
   return error;
 }
 
-void add_values(Curve curve, double scale, const double* s, const double* weights,
+void add_values(Function function, double scale, const double* s, const double* weights,
                 std::size_t count, double weight, EightSums& sums) {
-  with_curve(curve, scale, [&](const auto& of) HWY_ATTR {
+  with_function(function, scale, [&](const auto& of) HWY_ATTR {
     for (std::size_t p = 0; p < parts; ++p) {
       V total = hn::Zero(d), rest = hn::Zero(d);
       for (std::size_t i = p * N; i < count; i += 8) {
@@ -159,13 +159,13 @@ void add_terms(Term term, const double* row, std::size_t own, const double* colu
   HWY_DYNAMIC_DISPATCH(add_terms)(term, row, own, columns, offsets, tiles, result);
 }
 
-void values(Curve curve, double scale, const double* s, std::size_t count, double* k) {
-  HWY_DYNAMIC_DISPATCH(values)(curve, scale, s, count, k);
+void values(Function function, double scale, const double* s, std::size_t count, double* k) {
+  HWY_DYNAMIC_DISPATCH(values)(function, scale, s, count, k);
 }
 
-void add_values(Curve curve, double scale, const double* s, const double* weights,
+void add_values(Function function, double scale, const double* s, const double* weights,
                 std::size_t count, double weight, EightSums& sums) {
-  HWY_DYNAMIC_DISPATCH(add_values)(curve, scale, s, weights, count, weight, sums);
+  HWY_DYNAMIC_DISPATCH(add_values)(function, scale, s, weights, count, weight, sums);
 }
 
 }  // namespace graphvq::arithmetic

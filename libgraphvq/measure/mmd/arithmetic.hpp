@@ -19,18 +19,18 @@ void add_terms(Term term, const double* row, std::size_t own, const double* colu
 /// Functions of a number s from 0 up, c the scale: identity s, of any sign; step 1 where s < c,
 /// else 0; exponential exp(-c s); gaussian exp(-(c s)^2 / 2). Exponentials are good to 2 units in
 /// the last place of what they are of, and below 1e-307 they are 0.
-enum class Curve { identity, step, exponential, gaussian };
+enum class Function { identity, step, exponential, gaussian };
 
-/// k = curve(s); `count` is a multiple of eight, and both may be one array.
-void values(Curve curve, double scale, const double* s, std::size_t count, double* k);
+/// k = function(s); `count` is a multiple of eight, and both may be one array.
+void values(Function function, double scale, const double* s, std::size_t count, double* k);
 
 /// Compensated sums of eight columns.
 struct EightSums {
   std::array<double, 8> total{}, rest{};
 };
 
-/// Adds weight * weights[i] * curve(s[i]) for each i below `count`, a multiple of eight.
-void add_values(Curve curve, double scale, const double* s, const double* weights,
+/// Adds weight * weights[i] * function(s[i]) for each i below `count`, a multiple of eight.
+void add_values(Function function, double scale, const double* s, const double* weights,
                 std::size_t count, double weight, EightSums& sums);
 
 }  // namespace graphvq::arithmetic

@@ -2,8 +2,9 @@
 #include <limits>
 #include <optional>
 
+#include "libgraphvq/base/sum.hpp"
 #include "libgraphvq/measure/mmd/kernel.hpp"
-#include "libgraphvq/measure/mmd/sweep.hpp"
+#include "libgraphvq/measure/mmd/tiles.hpp"
 
 namespace graphvq {
 

@@ -3,8 +3,9 @@
 #include <optional>
 
 #include "libgraphvq/base/named.hpp"
+#include "libgraphvq/base/sum.hpp"
 #include "libgraphvq/measure/mmd/arithmetic.hpp"
-#include "libgraphvq/measure/mmd/sweep.hpp"
+#include "libgraphvq/measure/mmd/tiles.hpp"
 
 namespace graphvq {
 
@@ -14,13 +15,13 @@ namespace {
 constexpr double least_bandwidth = 1e-150;
 
 // The kernel with bandwidths[g] as a function of separations.
-arithmetic::Curve curve(const Kernel& kernel, std::size_t g) {
-  using arithmetic::Curve;
-  if (kernel.kind == KernelKind::linear) return Curve::identity;
-  if (kernel.bandwidths[g] < least_bandwidth) return Curve::step;
+arithmetic::Function function(const Kernel& kernel, std::size_t g) {
+  using arithmetic::Function;
+  if (kernel.kind == KernelKind::linear) return Function::identity;
+  if (kernel.bandwidths[g] < least_bandwidth) return Function::step;
   // The separations of the Gaussian kernel are squares already.
   const bool squares = kernel.kind == KernelKind::tv || kernel.kind == KernelKind::emd;
-  return squares ? Curve::gaussian : Curve::exponential;
+  return squares ? Function::gaussian : Function::exponential;
 }
 
 double scale(const Kernel& kernel, std::size_t g) {
@@ -48,7 +49,7 @@ bool positive_definite(KernelKind kind) {
 }
 
 void Kernel::values(std::size_t g, const double* separations, std::size_t count, double* k) const {
-  arithmetic::values(curve(*this, g), scale(*this, g), separations, count, k);
+  arithmetic::values(function(*this, g), scale(*this, g), separations, count, k);
 }
 
 std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, const Kernel& kernel,
@@ -64,7 +65,7 @@ std::vector<double> kernel_sums(const SignatureSet& a, const SignatureSet& b, co
   sweep(rows, columns, threads, [&](const SweepStep& step, const double* separations) {
     const double weight = within && !step.square ? 2 * step.count : step.count;
     for (std::size_t g = 0; g < grid; ++g)
-      arithmetic::add_values(curve(kernel, g), scale(kernel, g), separations,
+      arithmetic::add_values(function(kernel, g), scale(kernel, g), separations,
                              columns.counts(step.tile), step.tiles * Tiles::lanes, weight,
                              sums[step.block * grid + g]);
   });

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "libgraphvq/base/simd.hpp"
-#include "libgraphvq/measure/mmd/sweep.hpp"
+#include "libgraphvq/base/sum.hpp"
+#include "libgraphvq/measure/mmd/tiles.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "libgraphvq/measure/mmd/quadratic.cpp"

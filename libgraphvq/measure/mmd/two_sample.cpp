@@ -8,8 +8,8 @@
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/base/random.hpp"
+#include "libgraphvq/base/sum.hpp"
 #include "libgraphvq/measure/mmd/quadratic.hpp"
-#include "libgraphvq/measure/mmd/sweep.hpp"
 
 namespace graphvq {
 

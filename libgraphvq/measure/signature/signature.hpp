@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "libgraphvq/measure/signature/gin.hpp"
-#include "libgraphvq/measure/signature/pruning.hpp"
-#include "libgraphvq/measure/signature/standardise.hpp"
+#include "libgraphvq/measure/signature/signature_set.hpp"
 
 namespace graphvq {
 
@@ -54,6 +53,18 @@ bool needs_labels(Descriptor descriptor);
 /// Whether the signature is keys and values by turns, keys ascending, a key that is not there
 /// standing for 0.
 bool is_keyed(Descriptor descriptor);
+
+/// What is left out of graphs before their signatures are taken.
+struct Pruning {
+  bool isolated = false;       // nodes without edges
+  bool node_for_none = false;  // a graph without nodes becomes a single one
+  bool empty = false;          // graphs without nodes
+
+  bool any() const { return isolated || node_for_none || empty; }
+};
+
+/// The rest of a graph, without attributes; nothing where it is left out.
+std::optional<Graph> pruned(const Graph& graph, const Pruning& pruning);
 
 /// What signatures depend on beside the graph.
 struct SignatureSettings {

@@ -1,4 +1,4 @@
-#include "libgraphvq/data/truncate.hpp"
+#include "libgraphvq/data/record.hpp"
 
 #include <catch2/catch.hpp>
 
