@@ -224,6 +224,26 @@ TEST_CASE("halves of a set have the floor that its size makes") {
   CHECK_THROWS_AS(halves(numbers({0, 1, 2}), limit, Estimator::unbiased, 0, 1), Error);
 }
 
+TEST_CASE("drawn sets have the unbiased estimate, by hand") {
+  // Graphs that are all different are at distance 0 however they are divided.
+  for (const auto& set : {numbers({0, 1, 2, 3}), numbers({0, 1, 2, 3, 4})}) {
+    const auto apart = halves(set, limit, Estimator::unbiased, 0, 1);
+    CHECK_THAT(apart.mean, WithinAbs(0, 1e-14));
+    CHECK_THAT(apart.range.low, WithinAbs(0, 1e-14));
+    CHECK_THAT(apart.range.high, WithinAbs(0, 1e-14));
+  }
+  // {0, 1} is drawn as a point mass, at 2 from {5, 5}, or as it is, at 1; in the mean that is 1/2
+  // above the 1 of the sets.
+  const auto x = numbers({0, 1}), y = numbers({5, 5});
+  for (const auto& sets :
+       {compare(x, y, limit, Estimator::unbiased), compare(y, x, limit, Estimator::unbiased)}) {
+    CHECK(value(sets) == 1);
+    const auto [low, high] = bootstrap_interval(sets, 100, 0);
+    CHECK_THAT(low, WithinAbs(.5, 1e-14));
+    CHECK_THAT(high, WithinAbs(1.5, 1e-14));
+  }
+}
+
 TEST_CASE("subsamples are parts that share no graph") {
   const auto x = normals(50, 1), y = normals(40, 2, 1);
   const Kernel kernel{KernelKind::gaussian, {1}};
