@@ -2,13 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cmd/files/history.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/models.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/data/header.hpp"
 #include "libgraphvq/method/calibrate.hpp"
 
 namespace graphvq {

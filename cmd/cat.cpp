@@ -2,8 +2,6 @@
 
 #include <filesystem>
 
-#include "cmd/files/history.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
@@ -11,39 +9,11 @@
 #include "formats/bytes/hash.hpp"
 #include "formats/container/header_json.hpp"
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/data/labels.hpp"
 
 namespace graphvq {
 
 namespace {
-
-// Categories of one file as those of all.
-class Renaming {
- public:
-  Renaming(const Header& from, const Header& to)
-      : nodes_(category_map(from.node_labels, to.node_labels)),
-        edges_(category_map(from.edge_labels, to.edge_labels)),
-        classes_(category_map(from.classes, to.classes)),
-        node_columns_(from.node_columns, to.node_columns),
-        edge_columns_(from.edge_columns, to.edge_columns),
-        graph_columns_(from.graph_columns, to.graph_columns) {}
-
-  void apply(Graph& graph) const {
-    for (auto& label : graph.node_labels) label = *nodes_[label];
-    for (auto& label : graph.edge_labels) label = *edges_[label];
-    if (graph.graph_class) graph.graph_class = classes_[*graph.graph_class];
-    node_columns_.apply(graph.attributes.nodes);
-    edge_columns_.apply(graph.attributes.edges);
-    graph_columns_.apply(graph.attributes.graph);
-  }
-
- private:
-  std::vector<std::optional<std::uint32_t>> nodes_;
-  std::vector<std::optional<std::uint32_t>> edges_;
-  std::vector<std::optional<std::uint32_t>> classes_;
-  ColumnTranslation node_columns_;
-  ColumnTranslation edge_columns_;
-  ColumnTranslation graph_columns_;
-};
 
 std::uint64_t hash_of(const Header& header) {
   Hash hash;
@@ -103,14 +73,14 @@ class Cat final : public Command {
           throw Error(input->name() + ": changed while it was read");
       }
       const bool same = agree(input->header(), merged);
-      const Renaming renaming(input->header(), merged);
+      const HeaderTranslation translation(input->header(), merged);
       Record record;
       for (; input->next(record); progress.advance(output.totals().graphs)) {
         if (same) {
           output.write(record, input->reader().payload());
           continue;
         }
-        renaming.apply(record.graph);
+        translation.apply(record.graph);
         output.write(record);
       }
       output.learn(*input, places_[i]);

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include "cmd/files/io.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "cmd/report/svg.hpp"
+#include "libgraphvq/data/labels.hpp"
 #include "libgraphvq/graph/layout.hpp"
 
 namespace graphvq {

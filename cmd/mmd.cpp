@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cmd/files/io.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/files/shared_labels.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
@@ -13,6 +12,7 @@
 #include "cmd/report/json_report.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/mmd_report.hpp"
+#include "cmd/report/table.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/mmd/mmd.hpp"
 

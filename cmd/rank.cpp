@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "cmd/files/io.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/reports.hpp"
+#include "cmd/report/table.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/statistics.hpp"
 

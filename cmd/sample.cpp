@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cmd/files/history.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/backend.hpp"
@@ -11,6 +10,7 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/data/header.hpp"
 #include "libgraphvq/data/sizes.hpp"
 #include "libgraphvq/method/method.hpp"
 

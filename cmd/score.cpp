@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/models.hpp"
@@ -19,6 +18,7 @@
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/base/random.hpp"
+#include "libgraphvq/data/labels.hpp"
 #include "libgraphvq/measure/judge/fidelity.hpp"
 
 namespace graphvq {

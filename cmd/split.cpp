@@ -6,12 +6,12 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/data/labels.hpp"
 #include "libgraphvq/measure/judge/isomorphism.hpp"
 
 namespace graphvq {

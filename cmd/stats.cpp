@@ -7,10 +7,10 @@
 #include <string_view>
 #include <variant>
 
-#include "cmd/files/labels.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
+#include "cmd/report/table.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "cmd/files/labels.hpp"
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/models.hpp"
@@ -8,8 +7,9 @@
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 
-#include "cmd/files/history.hpp"
 #include "cmd/program/command.hpp"
+#include "libgraphvq/data/header.hpp"
+#include "libgraphvq/data/labels.hpp"
 
 namespace graphvq {
 

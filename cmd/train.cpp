@@ -4,8 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cmd/files/history.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/models/config_json.hpp"
 #include "cmd/models/field_options.hpp"
@@ -14,6 +12,8 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
+#include "libgraphvq/data/header.hpp"
+#include "libgraphvq/data/labels.hpp"
 
 namespace graphvq {
 

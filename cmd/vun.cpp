@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include "cmd/files/io.hpp"
-#include "cmd/files/labels.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/files/shared_labels.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
 #include "cmd/report/json_report.hpp"
+#include "cmd/report/table.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/statistics.hpp"
 #include "libgraphvq/measure/judge/vun.hpp"

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "cmd/files/labels.hpp"
 #include "cmd/report/json_report.hpp"
 #include "cmd/report/plot.hpp"
+#include "cmd/report/table.hpp"
 
 namespace graphvq {
 

@@ -12,7 +12,7 @@
 #include <limits>
 #include <memory>
 
-#include "cmd/files/labels.hpp"
+#include "cmd/report/svg.hpp"
 #include "formats/bytes/bytes.hpp"
 #include "libgraphvq/base/error.hpp"
 

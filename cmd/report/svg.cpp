@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "cmd/files/labels.hpp"
 #include "libgraphvq/graph/layout.hpp"
 
 namespace graphvq {
@@ -131,6 +131,23 @@ Legend legend(const Alphabet& labels, double width, double top) {
 }
 
 }  // namespace
+
+std::string xml_text(const std::string& text) {
+  const auto valid =
+      nlohmann::json::parse(
+          nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+          .get<std::string>();
+  const std::string_view rest = valid;
+  std::string result;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const auto character = rest.substr(i, 3);
+    const bool none = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+    if (none) i += 2;
+    const bool control = static_cast<unsigned char>(rest[i]) < 0x20 || rest[i] == 0x7F;
+    result += none || control ? '?' : rest[i];
+  }
+  return result;
+}
 
 std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& labels,
                           std::size_t columns, double size, const Advance& advance) {

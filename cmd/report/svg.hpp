@@ -3,11 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "libgraphvq/base/tally.hpp"
+#include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/data/header.hpp"
 #include "libgraphvq/graph/graph.hpp"
 
 namespace graphvq {
+
+/// The text as XML may hold it: ? stands for control characters, U+FFFE and U+FFFF, which XML has
+/// not even escaped, and U+FFFD for broken UTF-8.
+std::string xml_text(const std::string& text);
 
 /// The graphs of one file, as a row of a contact sheet.
 struct SheetRow {

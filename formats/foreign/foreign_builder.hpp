@@ -13,7 +13,7 @@
 #include "formats/foreign/foreign.hpp"
 #include "formats/foreign/text/text_rows.hpp"
 #include "formats/foreign/value_table.hpp"
-#include "libgraphvq/base/tally.hpp"
+#include "libgraphvq/base/parallel.hpp"
 
 namespace graphvq {
 

@@ -18,6 +18,9 @@ using Alphabet = std::vector<LabelValue>;
 /// A raw value as text.
 std::string label_text(const LabelValue& value);
 
+/// Whether a double has the integer as it is: one of more than 53 bits is rounded.
+bool fits_double(std::int64_t integer);
+
 /// A named column of attributes: numbers, or categories where it has their raw values.
 struct Column {
   std::string name;
@@ -59,5 +62,12 @@ struct Header {
 };
 
 std::string_view to_string(Layer layer);
+
+/// Appends to `chain` those steps of `other` that it lacks, and returns where in `chain` each step
+/// of `other` then stands. A step of `chain` matches one step of `other` at most. Two steps match
+/// where command, version, seed and inputs are equal and there are inputs; as long as all earlier
+/// steps of `other` have matched, one list of inputs may be empty or the start of the other's.
+std::vector<std::uint32_t> join_history(std::vector<Provenance>& chain,
+                                        const std::vector<Provenance>& other);
 
 }  // namespace graphvq

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "libgraphvq/base/tally.hpp"
+#include "libgraphvq/base/parallel.hpp"
 #include "libgraphvq/data/record.hpp"
 #include "libgraphvq/nn/native/draw.hpp"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -36,12 +35,6 @@ std::errc take(std::string_view& row, T& value) {
 }
 
 }  // namespace
-
-bool fits_double(std::int64_t integer) {
-  const auto bits = static_cast<std::uint64_t>(integer);
-  const auto size = integer < 0 ? 0 - bits : bits;
-  return size == 0 || size >> std::countr_zero(size) < std::uint64_t{1} << 53;
-}
 
 bool TextRows::next() {
   if (!lines_.next()) return false;

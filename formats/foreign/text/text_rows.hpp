@@ -6,11 +6,9 @@
 #include <string_view>
 
 #include "formats/foreign/text/text_lines.hpp"
+#include "libgraphvq/data/header.hpp"
 
 namespace graphvq {
-
-/// Whether a double has the integer as it is: one of more than 53 bits is rounded.
-bool fits_double(std::int64_t integer);
 
 /// Rows of comma-separated numbers. LF or CRLF, with or without a newline at the end.
 class TextRows {

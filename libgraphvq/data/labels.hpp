@@ -9,13 +9,19 @@
 
 namespace graphvq {
 
-/// The category whose raw value reads `text`; nothing where there is none.
+/// The category whose raw value reads `text`, if any does.
 std::optional<std::uint32_t> category(const Alphabet& alphabet, const std::string& text);
 
 /// For each category of `from`, the category of `to` with the same raw value.
 std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, const Alphabet& to);
 
-/// Node labels of one alphabet as categories of another, a model's.
+/// All raw values of both, ascending: numbers, then text.
+Alphabet unite(const Alphabet& a, const Alphabet& b);
+
+/// All columns of both by name. Throws Error where one has numbers and the other categories.
+Columns unite(const Columns& a, const Columns& b);
+
+/// Turns node labels of one alphabet into categories of another, a model's.
 class LabelTranslation {
  public:
   LabelTranslation(const Alphabet& from, const Alphabet& to)
@@ -30,14 +36,8 @@ class LabelTranslation {
   bool labelled_;
 };
 
-/// All raw values of both, ascending: numbers, then text.
-Alphabet unite(const Alphabet& a, const Alphabet& b);
-
-/// All columns of both by name. Throws Error where one has numbers and the other categories.
-Columns unite(const Columns& a, const Columns& b);
-
-/// Rows of attributes of one set of columns as those of another, which has them all: a value that
-/// is not there becomes NaN, a category where the other has numbers its integer.
+/// Turns rows of attributes under some columns into rows under others, which include them. A column
+/// that was not there becomes NaN; a category becomes its integer where the new column has numbers.
 class ColumnTranslation {
  public:
   ColumnTranslation(const Columns& from, const Columns& to);
@@ -53,11 +53,16 @@ class ColumnTranslation {
   std::vector<Origin> origins_;
 };
 
-/// The text as XML may hold it, which has no control characters, no U+FFFE or U+FFFF, escaped or
-/// not, and no broken UTF-8: ? and U+FFFD stand for these.
-std::string xml_text(const std::string& text);
+/// Turns labels, classes and attributes under one header into those under another, which has all
+/// its values and columns.
+class HeaderTranslation {
+ public:
+  HeaderTranslation(const Header& from, const Header& to);
+  void apply(Graph& graph) const;
 
-/// A cell of a TSV table: tabs, line ends and backslashes as \t, \n, \r and \\.
-std::string cell(const std::string& text);
+ private:
+  std::vector<std::optional<std::uint32_t>> nodes_, edges_, classes_;
+  ColumnTranslation node_columns_, edge_columns_, graph_columns_;
+};
 
 }  // namespace graphvq

@@ -1,13 +1,9 @@
-#include "cmd/files/labels.hpp"
-
-#include <fmt/format.h>
+#include "libgraphvq/data/labels.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "formats/foreign/text/text_rows.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
@@ -27,19 +23,6 @@ std::vector<std::optional<std::uint32_t>> category_map(const Alphabet& from, con
                       : std::optional(static_cast<std::uint32_t>(found - to.begin())));
   }
   return map;
-}
-
-void LabelTranslation::apply(Graph& graph, const std::string& file, std::uint64_t index) const {
-  if (graph.node_labels.empty() && graph.n > 0 && labelled_)
-    throw Error(
-        fmt::format("{}: graph {}: has no node labels, the tokenizer knows some", file, index));
-  for (auto& label : graph.node_labels) {
-    if (!map_[label])
-      throw Error(fmt::format(
-          "{}: graph {}: node label {} is not one that the tokenizer knows; train one where it is",
-          file, index, label_text(from_[label])));
-    label = *map_[label];
-  }
 }
 
 Alphabet unite(const Alphabet& a, const Alphabet& b) {
@@ -71,14 +54,27 @@ Columns unite(const Columns& a, const Columns& b) {
       all.push_back(column);
     } else if (known->values.has_value() != column.values.has_value()) {
       if (!are_numbers(known->values ? *known->values : *column.values))
-        throw Error(
-            fmt::format("column {} has numbers in one file and others in another", column.name));
+        throw Error("column " + column.name + " has numbers in one file and others in another");
       known->values.reset();
     } else if (column.values) {
       known->values = unite(*known->values, *column.values);
     }
   }
   return all;
+}
+
+void LabelTranslation::apply(Graph& graph, const std::string& file, std::uint64_t index) const {
+  const auto refuse = [&](const std::string& reason) {
+    throw Error(file + ": graph " + std::to_string(index) + ": " + reason);
+  };
+  if (graph.node_labels.empty() && graph.n > 0 && labelled_)
+    refuse("has no node labels, the tokenizer knows some");
+  for (auto& label : graph.node_labels) {
+    if (!map_[label])
+      refuse("node label " + label_text(from_[label]) +
+             " is not one that the tokenizer knows; train one where it is");
+    label = *map_[label];
+  }
 }
 
 ColumnTranslation::ColumnTranslation(const Columns& from, const Columns& to)
@@ -114,44 +110,21 @@ void ColumnTranslation::apply(std::vector<double>& values) const {
   values = std::move(result);
 }
 
-std::string xml_text(const std::string& text) {
-  const auto valid =
-      nlohmann::json::parse(
-          nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
-          .get<std::string>();
-  const std::string_view rest = valid;
-  std::string result;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    const auto character = rest.substr(i, 3);
-    const bool none = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
-    if (none) i += 2;
-    const bool control = static_cast<unsigned char>(rest[i]) < 0x20 || rest[i] == 0x7F;
-    result += none || control ? '?' : rest[i];
-  }
-  return result;
-}
+HeaderTranslation::HeaderTranslation(const Header& from, const Header& to)
+    : nodes_(category_map(from.node_labels, to.node_labels)),
+      edges_(category_map(from.edge_labels, to.edge_labels)),
+      classes_(category_map(from.classes, to.classes)),
+      node_columns_(from.node_columns, to.node_columns),
+      edge_columns_(from.edge_columns, to.edge_columns),
+      graph_columns_(from.graph_columns, to.graph_columns) {}
 
-std::string cell(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        result += "\\t";
-        break;
-      case '\n':
-        result += "\\n";
-        break;
-      case '\r':
-        result += "\\r";
-        break;
-      case '\\':
-        result += "\\\\";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
+void HeaderTranslation::apply(Graph& graph) const {
+  for (auto& label : graph.node_labels) label = *nodes_[label];
+  for (auto& label : graph.edge_labels) label = *edges_[label];
+  if (graph.graph_class) graph.graph_class = classes_[*graph.graph_class];
+  node_columns_.apply(graph.attributes.nodes);
+  edge_columns_.apply(graph.attributes.edges);
+  graph_columns_.apply(graph.attributes.graph);
 }
 
 }  // namespace graphvq

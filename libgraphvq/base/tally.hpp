@@ -1,3 +1,0 @@
-#pragma once
-
-#include "libgraphvq/base/parallel.hpp"
