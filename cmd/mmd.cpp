@@ -9,10 +9,8 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/report/json_report.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/mmd_report.hpp"
-#include "cmd/report/table.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/mmd/mmd.hpp"
 
@@ -162,9 +160,7 @@ class MmdCommand final : public Command {
         for (std::size_t k = 0; k < result.mmd2.size(); ++k)
           result.ratios.push_back(result.mmd2[k].value / (floor ? floor : halves)->mmd2[k].value);
 
-    if (picture) {
-      picture->write(profile_svg(profiles_));
-    }
+    if (picture) picture->write(profile_svg(profiles_));
     if (json_) {
       nlohmann::json report{{"reference", json_file(reference.source.name, judge.graphs().size(),
                                                     reference.source.hash)},
@@ -175,15 +171,12 @@ class MmdCommand final : public Command {
       if (halves) report["halves"] = to_json(*halves);
       output.write(json_text(report));
     } else {
-      const auto& first = results.front();
       const auto said = settings_cell(train);
-      output.write(mmd_heading(first));
-      const auto line = [&](const MmdResult& result, const std::string& prefix) {
-        output.write(mmd_line(result, first, prefix + result.source.name, said));
-      };
-      for (const auto& result : results) line(result, "");
-      if (floor) line(*floor, "floor:");
-      if (halves) line(*halves, "halves:");
+      std::vector<Row> rows;
+      for (const auto& result : results) rows.push_back(mmd_row(result, result.source.name, said));
+      if (floor) rows.push_back(mmd_row(*floor, "floor:" + floor->source.name, said));
+      if (halves) rows.push_back(mmd_row(*halves, "halves:" + halves->source.name, said));
+      output.write(tsv(rows, rows.front()));
     }
     commit(output, picture);
     return 0;
@@ -310,7 +303,7 @@ class MmdCommand final : public Command {
     if (json.contains("self_loops")) text += ",self-loops=" + self_loops_;
     for (const auto* name : {"block", "permutations", "bootstrap", "seed"})
       if (json.contains(name)) text += fmt::format(",{}={}", name, json[name].dump());
-    if (train) text += ",train=" + cell(train->source.name);
+    if (train) text += ",train=" + train->source.name;
     return text;
   }
 

@@ -9,7 +9,7 @@
 #include "cmd/program/options.hpp"
 #include "cmd/report/measures.hpp"
 #include "cmd/report/reports.hpp"
-#include "cmd/report/table.hpp"
+#include "cmd/report/writer.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/statistics.hpp"
 
@@ -91,10 +91,12 @@ class Rank final : public Command {
       throw UsageError("--unranked leaves no method to rank");
     auto lines = summarise(reports);
     for (auto& line : lines)
-      if (const auto found = beside.find({cell(line.set), cell(line.method), line.measure});
+      if (const auto found = beside.find({escaped(line.set), escaped(line.method), line.measure});
           found != beside.end())
         line.beside = found->second;
-    output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(lines));
+    std::vector<Row> rows;
+    for (const auto& line : lines) rows.push_back(row(line));
+    output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(rows, row({})));
     output.commit();
     return 0;
   }
@@ -180,20 +182,15 @@ class Rank final : public Command {
     return lines;
   }
 
-  std::string tsv(const std::vector<Line>& lines) const {
-    std::string text = "set\tmethod\tmeasure\truns\tmean\tlow\thigh";
-    if (!against_.empty()) text += "\tdifference\tt\tp";
-    text += beside_.empty() ? "\n" : "\tbeside\n";
-    for (const auto& line : lines) {
-      text +=
-          fmt::format("{}\t{}\t{}\t{}\t{:.6g}\t{:.6g}\t{:.6g}", cell(line.set), cell(line.method),
-                      line.measure, line.runs, line.mean, line.interval.low, line.interval.high);
-      if (!against_.empty())
-        text +=
-            fmt::format("\t{:.6g}\t{:.6g}\t{:.6g}", line.test.difference, line.test.t, line.test.p);
-      text += beside_.empty() ? "\n" : fmt::format("\t{:.6g}\n", line.beside);
-    }
-    return text;
+  Row row(const Line& line) const {
+    Row result = {{"set", line.set},           {"method", line.method}, {"measure", line.measure},
+                  {"runs", line.runs},         {"mean", line.mean},     {"low", line.interval.low},
+                  {"high", line.interval.high}};
+    if (!against_.empty())
+      result.insert(result.end(),
+                    {{"difference", line.test.difference}, {"t", line.test.t}, {"p", line.test.p}});
+    if (!beside_.empty()) result.emplace_back("beside", line.beside);
+    return result;
   }
 
   // A row a method and set, a column a measure.
@@ -204,8 +201,8 @@ class Rank final : public Command {
     std::string text =
         latex_ ? fmt::format("\\begin{{tabular}}{{ll{:r>{}}}}\n\\hline\n", "", columns.size()) : "";
     std::vector<std::string> heading = {"set", "method"};
-    for (const auto& column : columns) heading.push_back(escaped(column));
-    text += row(heading);
+    for (const auto& column : columns) heading.push_back(marked(column));
+    text += joined(heading);
     text += latex_ ? "\\hline\n" : "|---|---|" + repeated("---:|", columns.size()) + "\n";
     auto names = std::vector<std::string>();
     for (const auto& set : reports.sets) names.push_back(set.name);
@@ -215,14 +212,14 @@ class Rank final : public Command {
         if (std::ranges::none_of(
                 lines, [&](const Line& line) { return line.set == set && line.method == method; }))
           continue;
-        std::vector<std::string> cells = {escaped(set), escaped(method)};
+        std::vector<std::string> cells = {marked(set), marked(method)};
         for (const auto& column : columns) {
           const auto found = std::ranges::find_if(lines, [&](const Line& line) {
             return line.set == set && line.method == method && line.measure == column;
           });
           cells.push_back(found == lines.end() ? "" : value(*found));
         }
-        text += row(cells);
+        text += joined(cells);
       }
       if (latex_) text += "\\hline\n";
     }
@@ -239,7 +236,7 @@ class Rank final : public Command {
     return text;
   }
 
-  std::string row(const std::vector<std::string>& cells) const {
+  std::string joined(const std::vector<std::string>& cells) const {
     return latex_ ? fmt::format("{} \\\\\n", fmt::join(cells, " & "))
                   : fmt::format("| {} |\n", fmt::join(cells, " | "));
   }
@@ -250,10 +247,11 @@ class Rank final : public Command {
     return result;
   }
 
-  std::string escaped(const std::string& text) const {
+  // Text that neither Markdown nor LaTeX reads as markup.
+  std::string marked(const std::string& text) const {
     const std::string special = latex_ ? "&%$#_{}" : "|*_`\\";
     std::string result;
-    for (const char c : cell(text)) {
+    for (const char c : escaped(text)) {
       if (latex_ && (c == '\\' || c == '~' || c == '^')) {
         result += c == '\\' ? "\\textbackslash{}" : fmt::format("\\{}{{}}", c);
         continue;

@@ -7,8 +7,8 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/report/json_report.hpp"
 #include "cmd/report/measures.hpp"
+#include "cmd/report/writer.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/select.hpp"
 
@@ -70,32 +70,29 @@ class Select final : public Command {
     const auto found = follow_perturbations(graphs, descriptors_, kernels_, factors_, steps_, seed_,
                                             threads_, settings, advance);
     progress.reset();
-    output.write(json_ ? json(found, data) : table(found));
+    std::vector<Row> rows;
+    for (const auto& each : found) rows.push_back(row(each));
+    output.write(json_ ? json(found, data) : tsv(rows, row({})));
     output.commit();
     return 0;
   }
 
  private:
-  static std::string table(const std::vector<Following>& found) {
-    std::string text = "descriptor\tkernel\tfactor\tbandwidth\tspearman\tpearson";
-    for (const auto perturbation : all_perturbations)
-      text += fmt::format("\t{0}_spearman\t{0}_pearson", to_string(perturbation));
-    text += "\n";
-    for (const auto& each : found) {
-      text += fmt::format("{}\t{}\t{}\t{:.4f}\t{:.4f}", to_string(each.descriptor),
-                          to_string(each.kernel), scale(each), each.spearman, each.pearson);
-      for (const auto& curve : each.curves)
-        text += fmt::format("\t{:.4f}\t{:.4f}", curve.spearman, curve.pearson);
-      text += "\n";
+  static Row row(const Following& each) {
+    const auto rounded = [](double value) { return fmt::format("{:.4f}", value); };
+    const bool linear = each.kernel == KernelKind::linear;
+    Row result = {{"descriptor", std::string(to_string(each.descriptor))},
+                  {"kernel", std::string(to_string(each.kernel))},
+                  {"factor", linear ? Cell() : each.factor},
+                  {"bandwidth", linear ? Cell() : each.bandwidth},
+                  {"spearman", rounded(each.spearman)},
+                  {"pearson", rounded(each.pearson)}};
+    for (std::size_t p = 0; p < all_perturbations.size(); ++p) {
+      const std::string name(to_string(all_perturbations[p]));
+      result.emplace_back(name + "_spearman", rounded(each.curves[p].spearman));
+      result.emplace_back(name + "_pearson", rounded(each.curves[p].pearson));
     }
-    return text;
-  }
-
-  // Cells of the factor and the bandwidth.
-  static std::string scale(const Following& each) {
-    return each.kernel == KernelKind::linear
-               ? "-\t-"
-               : fmt::format("{:.6g}\t{:.6g}", each.factor, each.bandwidth);
+    return result;
   }
 
   std::string json(const std::vector<Following>& found, const Dataset& data) const {

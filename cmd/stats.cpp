@@ -1,16 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <string_view>
-#include <variant>
 
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/report/table.hpp"
+#include "cmd/report/writer.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/graph/counts.hpp"
 
@@ -44,59 +39,6 @@ Counts count(const Graph& graph) {
   return counts;
 }
 
-// Nothing is an empty cell, or null. Text must outlive the row.
-using Cell = std::variant<std::monostate, std::uint64_t, double, std::string_view>;
-using Row = std::vector<Cell>;
-
-// Rows as TSV, or as a JSON object each.
-class Table {
- public:
-  Table(TextOutput& output, std::vector<std::string> names, int digits, bool as_json)
-      : output_(output), names_(std::move(names)), digits_(digits), json_(as_json) {
-    if (!json_) output_.write(fmt::format("{}\n", fmt::join(names_, "\t")));
-  }
-  void add(const Row& row) {
-    if (json_) {
-      nlohmann::json object;
-      for (std::size_t k = 0; k < row.size(); ++k) object[names_[k]] = json_of(row[k]);
-      // Names of files may be no UTF-8.
-      output_.write(object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-      return;
-    }
-    line_.clear();
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k > 0) line_ += '\t';
-      put(row[k]);
-    }
-    output_.write(line_ += '\n');
-  }
-
- private:
-  static nlohmann::json json_of(const Cell& value) {
-    if (const auto* count = std::get_if<std::uint64_t>(&value)) return *count;
-    if (const auto* number = std::get_if<double>(&value)) return *number;
-    if (const auto* text = std::get_if<std::string_view>(&value)) return *text;
-    return nullptr;
-  }
-  void put(const Cell& value) {
-    const auto end = std::back_inserter(line_);
-    if (const auto* count = std::get_if<std::uint64_t>(&value)) fmt::format_to(end, "{}", *count);
-    if (const auto* number = std::get_if<double>(&value)) {
-      if (std::abs(*number) >= std::pow(10, digits_))
-        fmt::format_to(end, "{:.0f}", *number);
-      else
-        fmt::format_to(end, "{:.{}g}", *number, digits_);
-    }
-    if (const auto* text = std::get_if<std::string_view>(&value)) line_ += cell(std::string(*text));
-  }
-
-  TextOutput& output_;
-  std::vector<std::string> names_;
-  int digits_;
-  bool json_;
-  std::string line_;
-};
-
 struct Summary {
   std::uint64_t graphs = 0;
   Counts sum;
@@ -116,21 +58,25 @@ struct Summary {
     sum.max_degree += counts.max_degree;
   }
 
-  Row row(const std::string& name) const {
-    if (graphs == 0) return {name, std::uint64_t{0}, {}, {}, {}, {}, {}, {}, {}, {}};
-    const auto mean = [&](std::uint64_t total) {
-      return static_cast<double>(total) / static_cast<double>(graphs);
+  // JSON has all digits of a mean, the table four.
+  Row row(const std::string& name, bool json) const {
+    const auto mean = [&](std::uint64_t total) -> Cell {
+      if (graphs == 0) return {};
+      const double value = static_cast<double>(total) / static_cast<double>(graphs);
+      if (json) return value;
+      return value < 1e4 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
     };
-    return {name,
-            graphs,
-            mean(sum.nodes),
-            mean(sum.edges),
-            min_nodes,
-            max_nodes,
-            mean(connected),
-            mean(sum.components),
-            mean(sum.triangles),
-            mean(sum.max_degree)};
+    const auto if_any = [&](std::uint64_t value) { return graphs > 0 ? Cell(value) : Cell(); };
+    return {{"file", name},
+            {"graphs", graphs},
+            {"nodes", mean(sum.nodes)},
+            {"edges", mean(sum.edges)},
+            {"min_nodes", if_any(min_nodes)},
+            {"max_nodes", if_any(max_nodes)},
+            {"connected", mean(connected)},
+            {"components", mean(sum.components)},
+            {"triangles", mean(sum.triangles)},
+            {"max_degree", mean(sum.max_degree)}};
   }
 };
 
@@ -144,13 +90,18 @@ class Spans {
       ++total_;
     }
   }
-  void write(const std::string& name, Table& table) const {
+  std::vector<Row> rows(const std::string& name) const {
+    std::vector<Row> result;
     std::uint64_t within = 0;
     for (std::size_t span = 1; span < edges_.size(); ++span) {
       within += edges_[span];
-      table.add(
-          {name, span, edges_[span], static_cast<double>(within) / static_cast<double>(total_)});
+      result.push_back(
+          row(name, span, edges_[span], static_cast<double>(within) / static_cast<double>(total_)));
     }
+    return result;
+  }
+  static Row row(const std::string& name, std::uint64_t span, std::uint64_t edges, Cell covered) {
+    return {{"file", name}, {"span", span}, {"edges", edges}, {"covered", std::move(covered)}};
   }
 
  private:
@@ -176,15 +127,13 @@ class Stats final : public Command {
   int run() override {
     or_standard(inputs_);
     TextOutput output(output_);
-    auto table = spans_     ? Table(output, {"file", "span", "edges", "covered"}, 6, json_)
-                 : summary_ ? Table(output,
-                                    {"file", "graphs", "nodes", "edges", "min_nodes", "max_nodes",
-                                     "connected", "components", "triangles", "max_degree"},
-                                    4, json_)
-                            : Table(output,
-                                    {"id", "nodes", "edges", "components", "triangles",
-                                     "max_degree", "class", "largest", "isolated", "file"},
-                                    0, json_);
+    const Row like = spans_     ? Spans::row("", 0, 0, {})
+                     : summary_ ? Summary().row("", json_)
+                                : row(Counts(), "", {}, "");
+    const auto write = [&](const Row& row) {
+      output.write(json_ ? json_line(row) : tsv_line(row, like, ""));
+    };
+    if (!json_) output.write(tsv_heading(like));
     for (const auto& path : inputs_) {
       RecordInput input(path);
       Summary summary;
@@ -202,31 +151,33 @@ class Stats final : public Command {
           continue;
         }
         const auto id = graph.id.empty() ? std::to_string(input.reader().index()) : graph.id;
-        Row row = {id,
-                   counts.nodes,
-                   counts.edges,
-                   counts.components,
-                   counts.triangles,
-                   counts.max_degree,
-                   {},
-                   counts.largest,
-                   counts.isolated,
-                   input.name()};
-        std::string of_class;
-        if (graph.graph_class) {
-          of_class = label_text(input.header().classes[*graph.graph_class]);
-          row[6] = of_class;
-        }
-        table.add(row);
+        const auto of_class = graph.graph_class
+                                  ? Cell(label_text(input.header().classes[*graph.graph_class]))
+                                  : Cell();
+        write(row(counts, id, of_class, input.name()));
       }
-      if (summary_) table.add(summary.row(input.name()));
-      if (spans_) spans.write(input.name(), table);
+      if (summary_) write(summary.row(input.name(), json_));
+      if (spans_) std::ranges::for_each(spans.rows(input.name()), write);
     }
     output.commit();
     return 0;
   }
 
  private:
+  static Row row(const Counts& counts, const std::string& id, const Cell& of_class,
+                 const std::string& file) {
+    return {{"id", id},
+            {"nodes", counts.nodes},
+            {"edges", counts.edges},
+            {"components", counts.components},
+            {"triangles", counts.triangles},
+            {"max_degree", counts.max_degree},
+            {"class", of_class},
+            {"largest", counts.largest},
+            {"isolated", counts.isolated},
+            {"file", file}};
+  }
+
   std::vector<std::string> inputs_;
   std::string output_;
   bool summary_ = false;

@@ -6,8 +6,7 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "cmd/program/options.hpp"
-#include "cmd/report/json_report.hpp"
-#include "cmd/report/table.hpp"
+#include "cmd/report/writer.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/measure/judge/statistics.hpp"
 #include "libgraphvq/measure/judge/vun.hpp"
@@ -91,8 +90,9 @@ class Vun final : public Command {
       for (const auto& result : results) report["results"].push_back(to_json(result));
       output.write(json_text(report));
     } else {
-      output.write(heading(results.front()));
-      for (const auto& result : results) output.write(line(result));
+      std::vector<Row> rows;
+      for (const auto& result : results) rows.push_back(row(result));
+      output.write(tsv(rows, rows.front()));
     }
     output.commit();
     return 0;
@@ -124,22 +124,17 @@ class Vun final : public Command {
     return result;
   }
 
-  std::string heading(const Judged& judged) const {
-    std::string text = "file\tgraphs\tundecided";
-    for (const auto& each : shares(judged.counts))
-      text += fmt::format("\t{0}\t{0}_low\t{0}_high", each.name);
-    return text + "\n";
-  }
-
-  std::string line(const Judged& judged) const {
-    std::string text =
-        fmt::format("{}\t{}\t{}", cell(judged.file), judged.counts.graphs, judged.counts.undecided);
+  Row row(const Judged& judged) const {
+    Row result = {{"file", judged.file},
+                  {"graphs", judged.counts.graphs},
+                  {"undecided", judged.counts.undecided}};
     for (const auto& each : shares(judged.counts)) {
-      const auto interval = wilson(each.count, judged.counts.graphs);
-      text += fmt::format("\t{:.6g}\t{:.6g}\t{:.6g}", share(each, judged.counts), interval.low,
-                          interval.high);
+      const auto [low, high] = wilson(each.count, judged.counts.graphs);
+      result.emplace_back(each.name, share(each, judged.counts));
+      result.emplace_back(each.name + "_low", low);
+      result.emplace_back(each.name + "_high", high);
     }
-    return text + "\n";
+    return result;
   }
 
   std::string train_, output_;

@@ -4,9 +4,7 @@
 
 #include <cmath>
 
-#include "cmd/report/json_report.hpp"
 #include "cmd/report/plot.hpp"
-#include "cmd/report/table.hpp"
 
 namespace graphvq {
 
@@ -31,9 +29,8 @@ json discrepancy_json(const Discrepancy& found) {
   return result;
 }
 
-std::string number_cell(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("\t{:.6g}", *value) : "\t-";
-}
+// Nothing where there is no number.
+Cell finite(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
 
 }  // namespace
 
@@ -59,60 +56,37 @@ json to_json(const MmdResult& result) {
   return report;
 }
 
-std::string mmd_heading(const MmdResult& like) {
-  std::string text = "file\tgraphs";
-  const auto each = [&](const std::string& suffix) {
-    for (const auto& found : like.mmd2)
-      text += fmt::format("\t{}{}", to_string(found.descriptor), suffix);
+Row mmd_row(const MmdResult& result, const std::string& name, const std::string& settings) {
+  Row row = {{"file", name}, {"graphs", result.graphs}};
+  const auto each = [&](const std::string& suffix, auto value) {
+    for (const auto& found : result.mmd2)
+      row.emplace_back(std::string(to_string(found.descriptor)) + suffix, finite(value(found)));
   };
-  each("");
-  for (const auto& share : like.shares) text += fmt::format("\t{}", share.first);
-  each("_bandwidth");
-  if (!like.ratios.empty()) each("_ratio");
-  if (like.mmd2.front().test) each("_p");
-  if (like.mmd2.front().interval) {
-    each("_low");
-    each("_high");
-  }
-  for (const auto& part : like.mmd2.front().subsamples) {
-    each(fmt::format("_at_{}", part.graphs));
-    each(fmt::format("_at_{}_sd", part.graphs));
-  }
-  if (like.classifier) text += "\tclassifier\tclassifier_descriptor";
-  return text + "\tsettings\n";
-}
-
-std::string mmd_line(const MmdResult& result, const MmdResult& like, const std::string& name,
-                     const std::string& settings) {
-  std::string text = fmt::format("{}\t{}", cell(name), result.graphs);
-  const auto each = [&](auto value) {
-    for (const auto& found : result.mmd2) text += number_cell(value(found));
-  };
-  using Number = std::optional<double>;
-  each([](const auto& found) { return found.value; });
-  for (const auto& share : result.shares) text += fmt::format("\t{:.6g}", share.second);
-  each([](const auto& found) { return found.bandwidth; });
-  for (std::size_t k = 0; k < like.ratios.size(); ++k)
-    text += number_cell(result.ratios.empty() ? Number() : result.ratios[k]);
-  const auto& first = like.mmd2.front();
-  if (first.test) each([](const auto& found) { return found.test ? found.test->p : Number(); });
+  each("", [](const auto& found) { return found.value; });
+  for (const auto& [share, value] : result.shares) row.emplace_back(share, value);
+  each("_bandwidth", [](const auto& found) { return found.bandwidth; });
+  const auto& first = result.mmd2.front();
+  if (!result.ratios.empty())
+    each("_ratio", [&](const auto& found) {
+      return result.ratios[static_cast<std::size_t>(&found - &first)];
+    });
+  if (first.test) each("_p", [](const auto& found) { return found.test->p; });
   if (first.interval) {
-    each([](const auto& found) { return found.interval ? found.interval->low : Number(); });
-    each([](const auto& found) { return found.interval ? found.interval->high : Number(); });
+    each("_low", [](const auto& found) { return found.interval->low; });
+    each("_high", [](const auto& found) { return found.interval->high; });
   }
   for (std::size_t i = 0; i < first.subsamples.size(); ++i) {
-    const auto part = [&](const auto& found) {
-      return i < found.subsamples.size() ? std::optional(found.subsamples[i]) : std::nullopt;
-    };
-    each([&](const auto& found) { return part(found) ? part(found)->mean : Number(); });
-    each([&](const auto& found) { return part(found) ? part(found)->deviation : Number(); });
+    const auto suffix = fmt::format("_at_{}", first.subsamples[i].graphs);
+    each(suffix, [i](const auto& found) { return found.subsamples[i].mean; });
+    each(suffix + "_sd", [i](const auto& found) { return found.subsamples[i].deviation; });
   }
-  if (like.classifier)
-    text += result.classifier
-                ? fmt::format("\t{:.6g}\t{}", result.classifier->distance,
-                              to_string(result.mmd2[result.classifier->best].descriptor))
-                : "\t-\t-";
-  return text + "\t" + settings + "\n";
+  if (result.classifier) {
+    row.emplace_back("classifier", result.classifier->distance);
+    row.emplace_back("classifier_descriptor",
+                     std::string(to_string(result.mmd2[result.classifier->best].descriptor)));
+  }
+  row.emplace_back("settings", settings);
+  return row;
 }
 
 std::string profile_svg(const std::vector<NamedProfile>& profiles) {

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cmd/files/shared_labels.hpp"
+#include "cmd/report/writer.hpp"
 #include "libgraphvq/measure/mmd/classifier.hpp"
 #include "libgraphvq/measure/mmd/mmd.hpp"
 #include "libgraphvq/measure/signature/profile.hpp"
@@ -27,12 +27,8 @@ struct MmdResult {
 /// Absent keys are what was not asked for; null is a number that is not defined.
 nlohmann::json to_json(const MmdResult& result);
 
-/// The table's line of names, for results like this one.
-std::string mmd_heading(const MmdResult& like);
-
-/// A line with the columns of `like`, - where the result has no such number.
-std::string mmd_line(const MmdResult& result, const MmdResult& like, const std::string& name,
-                     const std::string& settings);
+/// A line of the table, under the name that stands there.
+Row mmd_row(const MmdResult& result, const std::string& name, const std::string& settings);
 
 struct NamedProfile {
   std::string name;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cmd/report/json_report.hpp"
+#include "cmd/report/writer.hpp"
 
 namespace graphvq {
 
@@ -33,21 +33,23 @@ Curve calibration_curve(const BinaryScores& scores, const std::string& title) {
 }
 
 std::string score_table(const json& report) {
-  std::string text = "model\tcondition\tmeasure\tvalue\n";
-  const auto line = [&](const std::string& model, const std::string& condition,
-                        const std::string& measure, const json& value) {
-    text += fmt::format("{}\t{}\t{}\t{}\n", model, condition, measure,
-                        value.is_null() ? "nan" : fmt::format("{:.6g}", value.get<double>()));
+  std::vector<Row> rows;
+  const auto add = [&](const std::string& model, const std::string& condition,
+                       const std::string& measure, const json& value) {
+    rows.push_back({{"model", model},
+                    {"condition", condition},
+                    {"measure", measure},
+                    {"value", value.is_null() ? Cell("nan") : value.get<double>()}});
   };
   for (const auto& [model, measures] : report.items())
     for (const auto& [name, value] : measures.items()) {
       if (value.is_object()) {
-        for (const auto& [measure, inner] : value.items()) line(model, name, measure, inner);
+        for (const auto& [measure, inner] : value.items()) add(model, name, measure, inner);
       } else {
-        line(model, "", name, value);
+        add(model, "", name, value);
       }
     }
-  return text;
+  return tsv(rows, {{"model", {}}, {"condition", {}}, {"measure", {}}, {"value", {}}});
 }
 
 }  // namespace graphvq
