@@ -94,13 +94,6 @@ class Export final : public Command {
       outputs.push_back(std::make_unique<Output>(last, format.binary));
       return outputs.back()->sink();
     };
-    const auto named = [&](auto&& work) {
-      try {
-        work();
-      } catch (const Error& error) {
-        throw Error(fmt::format("{}: {}", input.name(), error.what()));
-      }
-    };
     std::unique_ptr<ForeignWriter> writer;
     const bool many = format.one_graph && !folder_.empty();
     const auto start = [&](const std::string& file) {
@@ -108,7 +101,7 @@ class Export final : public Command {
         return open(file + part);
       });
     };
-    if (!many) named([&] { start(""); });
+    if (!many) with_file(input.name(), [&] { start(""); });
     Record record;
     std::uint64_t number = 0;
     // Graphs that are shown on a terminal are not mixed with a bar.
@@ -118,20 +111,18 @@ class Export final : public Command {
       if (format.one_graph && !many && number == 1)
         throw Error(fmt::format("{}: has several graphs, and a file of {} is one; use --out-dir",
                                 input.name(), format_));
-      named([&] {
-        try {
+      with_file(input.name(), [&] {
+        with_graph(number, [&] {
           if (!format.ids) lose_id(record.graph.id, number);
           if (many) start(fmt::format("{:06}.{}", number, format.suffixes.front()));
           writer->write(record);
           if (many) finish(*writer, outputs);
-        } catch (const Error& error) {
-          throw Error(fmt::format("graph {}: {}", number, error.what()));
-        }
+        });
       });
     }
     if (format.one_graph && !many && number == 0)
       throw Error(fmt::format("{}: has no graph, and a file of {} is one", input.name(), format_));
-    if (!many) named([&] { writer->finish(); });
+    if (!many) with_file(input.name(), [&] { writer->finish(); });
     for (auto& output : outputs) output->close();
     if (!folder_.empty()) refuse_others(format, files);
     // The last file is one that a set must have: while it is away, none passes that is half old.

@@ -23,16 +23,6 @@ struct File {
   GraphSet graphs;
 };
 
-// An Error of the measures, with the file's name.
-template <class Work>
-auto named(const std::string& name, const Work& work) {
-  try {
-    return work();
-  } catch (const Error& error) {
-    throw Error(name + ": " + error.what());
-  }
-}
-
 class MmdCommand final : public Command {
  public:
   void setup(Options& options) override {
@@ -130,7 +120,7 @@ class MmdCommand final : public Command {
     std::optional<File> train;
     if (!train_.empty()) train = read(train_, {}, false);
     const LabelledFile& known = train ? train->source : reference.source;
-    const Reference judge = named(
+    const Reference judge = with_file(
         reference.source.name, [&] { return Reference(std::move(reference.graphs), settings_); });
     const GraphSet& seen = train ? train->graphs : judge.graphs();
 
@@ -153,7 +143,7 @@ class MmdCommand final : public Command {
     if (!floor_.empty()) floor = compare(floor_);
     if (halves_)
       halves = MmdResult{reference.source, judge.graphs().size() / 2,
-                         named(reference.source.name, [&] { return judge.compare_halves(); }),
+                         with_file(reference.source.name, [&] { return judge.compare_halves(); }),
                          shares(judge.graphs(), judge.graphs().novel(seen))};
     if (ratio_)
       for (auto& result : results)
@@ -187,7 +177,7 @@ class MmdCommand final : public Command {
     std::optional<GraphSet> graphs;
     auto source = read_chunks(path, plot, 1024, [&](std::span<const Graph> chunk) {
       if (!graphs) graphs = graph_set(descriptors, classifier_);
-      named(input_name(path), [&] { graphs->add(chunk, settings_.threads, graphs->size()); });
+      with_file(input_name(path), [&] { graphs->add(chunk, settings_.threads, graphs->size()); });
     });
     check_source(source, descriptors, graphs->dropped());
     return {std::move(source), std::move(*graphs)};
@@ -229,7 +219,7 @@ class MmdCommand final : public Command {
 
   MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
     const auto [source, read_graphs] = read(path, measures_.descriptors(), true);
-    return named(source.name, [&, &source = source, &graphs = read_graphs] {
+    return with_file(source.name, [&, &source = source, &graphs = read_graphs] {
       MmdResult result{source, graphs.size(), judge.compare(graphs),
                        shares(graphs, graphs.novel(seen))};
       if (classifier_)
@@ -247,13 +237,13 @@ class MmdCommand final : public Command {
     std::uint64_t novel = 0;
     auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
       auto block = empty;
-      named(input_name(path), [&] { block.add(chunk, settings_.threads, counts.size()); });
+      with_file(input_name(path), [&] { block.add(chunk, settings_.threads, counts.size()); });
       comparison.add(block);
       counts.count(block);
       novel += block.novel_count(seen);
     });
     check_source(source, measures_.descriptors(), counts.dropped());
-    return named(source.name, [&] {
+    return with_file(source.name, [&] {
       MmdResult result{
           source, counts.size(), comparison.result(),
           shares(counts, static_cast<double>(novel) / static_cast<double>(counts.size()))};

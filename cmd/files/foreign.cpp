@@ -50,13 +50,11 @@ class PeekedContent final : public ByteSource {
 std::unique_ptr<ByteSource> imported(ForeignBuilder& builder, const std::string& name) {
   const auto set = builder.finish();
   MemorySink sink;
-  try {
+  with_file(name, [&] {
     RecordWriter writer(sink, set.header);
     for (const auto& graph : set.graphs) writer.write({graph, {}, {}});
     writer.finish();
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", name, error.what()));
-  }
+  });
   say_repairs(name, set.repairs);
   return std::make_unique<OwnedContent>(std::move(sink.bytes));
 }
@@ -75,13 +73,7 @@ bool is_folder(const std::string& path) {
 }
 
 std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::string& name) {
-  std::unique_ptr<PeekedContent> content;
-  try {
-    content = std::make_unique<PeekedContent>(source);
-  } catch (const Error& error) {
-    const std::string reason = error.what();
-    throw Error(has_name(reason, name) ? reason : name + ": " + reason);
-  }
+  auto content = with_file(name, [&] { return std::make_unique<PeekedContent>(source); });
   if (content->start.empty()) throw Error(name + ": is empty");
   const auto* format =
       content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);

@@ -123,7 +123,7 @@ Input::Input(const std::string& path) : fd_(STDIN_FILENO), name_(input_name(path
       throw Error(
           fmt::format("{}: what a command left that was killed as it wrote; run it again", name_));
     fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd_ < 0) throw Error(fmt::format("{}: {}", name_, reason()));
+    if (fd_ < 0) throw Error(reason()).in(name_);
   }
   struct stat info {};
   if (fstat(fd_, &info) == 0) {

@@ -51,12 +51,8 @@ namespace {
 
 std::unique_ptr<RecordWriter> writer_of(const std::string& path, ByteSink& sink,
                                         const Header& header) {
-  try {
-    return std::make_unique<RecordWriter>(sink, header);
-  } catch (const Error& error) {
-    throw Error(
-        fmt::format("{}: {}", is_standard_output(path) ? "standard output" : path, error.what()));
-  }
+  return with_file(is_standard_output(path) ? "standard output" : path,
+                   [&] { return std::make_unique<RecordWriter>(sink, header); });
 }
 
 }  // namespace

@@ -143,7 +143,11 @@ json to_json(TrainOptions options) {
 
 void read_json(const json& config, Setup& setup) {
   JsonReader reader(config);
-  setup.fields(reader);
+  try {
+    setup.fields(reader);
+  } catch (const json::exception& error) {
+    throw Error(fmt::format("the model's configuration: {}", error.what()));
+  }
 }
 
 }  // namespace graphvq

@@ -31,7 +31,7 @@ ModelFile read_model_file(const std::string& path) {
 }
 
 Model open_model(ModelFile file, const std::string& name) {
-  try {
+  return with_file(name, [&] {
     Model model;
     model.method = find_method(file.kind, file.method);
     if (!model.method)
@@ -47,11 +47,7 @@ Model open_model(ModelFile file, const std::string& name) {
     model.generator = model.method->open ? model.method->open(model)
                                          : torch_backend().open(*model.method, model, "cpu");
     return model;
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", name, error.what()));
-  } catch (const json::exception& error) {
-    throw Error(fmt::format("{}: the model's configuration: {}", name, error.what()));
-  }
+  });
 }
 
 void require_kind(const ModelFile& file, std::string_view kind, const std::string& name) {
@@ -154,11 +150,10 @@ void require_tokens_of(const Model& tokenizer, const Header& header, const std::
 
 void require_records(const Model& model, const std::vector<Record>& records,
                      const std::string& name) {
-  for (std::size_t r = 0; r < records.size(); ++r) try {
-      model.generator->require(records[r]);
-    } catch (const Error& error) {
-      throw Error(fmt::format("{}: graph {}: {}", name, r, error.what()));
-    }
+  with_file(name, [&] {
+    for (std::size_t r = 0; r < records.size(); ++r)
+      with_graph(r, [&] { model.generator->require(records[r]); });
+  });
 }
 
 }  // namespace graphvq

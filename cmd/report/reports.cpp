@@ -34,11 +34,7 @@ json read_json(const std::string& path) {
   Input input(path);
   std::string text;
   read_up_to(input.source(), text, std::numeric_limits<std::size_t>::max());
-  try {
-    return parse_strict(text);
-  } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", input.name(), error.what()));
-  }
+  return with_file(input.name(), [&] { return parse_strict(text); });
 }
 
 // chunk of results/chunk.json, results/chunk@2.json.

@@ -14,7 +14,7 @@ std::size_t FdSource::read(std::span<std::byte> into) {
   while (true) {
     const ssize_t got = ::read(fd_, into.data(), into.size());
     if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) throw Error(name_ + ": cannot read: " + std::strerror(errno));
+    if (errno != EINTR) throw Error(std::string("cannot read: ") + std::strerror(errno)).in(name_);
   }
 }
 
@@ -22,7 +22,7 @@ void FdSink::write(std::span<const std::byte> from) {
   while (!from.empty()) {
     const ssize_t put = ::write(fd_, from.data(), from.size());
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) throw Error(name_ + ": cannot write: " + std::strerror(errno));
+    if (put < 0) throw Error(std::string("cannot write: ") + std::strerror(errno)).in(name_);
     from = from.subspan(static_cast<std::size_t>(put));
   }
 }
@@ -40,10 +40,6 @@ void MemorySink::write(std::span<const std::byte> from) {
 
 Error cut_short(const std::string& where) {
   return Error("cut short" + where + "; copy or make it again");
-}
-
-bool has_name(std::string_view reason, const std::string& name) {
-  return reason.starts_with(name + ": ");
 }
 
 std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count) {

@@ -69,9 +69,6 @@ class MemorySink final : public ByteSink {
 /// That a file ends `where` it must not.
 Error cut_short(const std::string& where = "");
 
-/// Whether a reason starts with the name of its file already, as an FdSource's does.
-bool has_name(std::string_view reason, const std::string& name);
-
 /// Appends up to `count` bytes to `into` and returns how many there were; what it allocates follows
 /// the bytes that the source has, whatever `count` claims.
 std::size_t read_up_to(ByteSource& source, std::string& into, std::size_t count);

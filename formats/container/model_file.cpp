@@ -72,11 +72,7 @@ ModelFile from_safetensors(Safetensors file) {
 
 ModelFile read_model(ByteSource& source, const std::string& name) {
   Safetensors file = read_safetensors(source, name);
-  try {
-    return from_safetensors(std::move(file));
-  } catch (const Error& error) {
-    throw Error(name + ": " + error.what());
-  }
+  return with_file(name, [&] { return from_safetensors(std::move(file)); });
 }
 
 void write_model(ByteSink& sink, ModelFile& model) {

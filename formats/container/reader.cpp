@@ -100,20 +100,6 @@ class HashedInput {
 struct RecordReader::Impl {
   Impl(ByteSource& source, std::string file) : in(source), name(std::move(file)) {}
 
-  /// Runs `read` and puts the name of the file, and the record's, before the reason of what it
-  /// throws.
-  template <class Read>
-  auto named(bool in_record, Read&& read) {
-    try {
-      return read();
-    } catch (const Error& error) {
-      const std::string reason = error.what();
-      if (has_name(reason, name)) throw;
-      const std::string where = in_record ? "graph " + std::to_string(totals.graphs) + ": " : "";
-      throw Error(name + ": " + where + reason);
-    }
-  }
-
   Header read_header() {
     in.restart();
     std::string bytes(1, static_cast<char>(in.byte()));
@@ -195,7 +181,7 @@ struct RecordReader::Impl {
   bool next(Record& record) {
     std::uint8_t type = 0;
     while (!done && (type = in.byte()) == wire::trailer_block) {
-      if (!named(false, [this] { return end_member(); })) return false;
+      if (!with_file(name, [this] { return end_member(); })) return false;
     }
     if (done) return false;
     if (type != wire::record_block) throw Error("unknown block " + std::to_string(type));
@@ -225,7 +211,7 @@ struct RecordReader::Impl {
 
 RecordReader::RecordReader(ByteSource& source, std::string name)
     : impl_(std::make_unique<Impl>(source, std::move(name))) {
-  impl_->header = impl_->named(false, [this] { return impl_->read_header(); });
+  impl_->header = with_file(impl_->name, [this] { return impl_->read_header(); });
   impl_->steps = impl_->header.provenance.size();
 }
 
@@ -237,7 +223,9 @@ std::uint32_t RecordReader::version() const { return impl_->version; }
 const std::string& RecordReader::name() const { return impl_->name; }
 
 bool RecordReader::next(Record& record) {
-  return impl_->named(true, [&] { return impl_->next(record); });
+  return with_file(impl_->name, [&] {
+    return with_graph(impl_->totals.graphs, [&] { return impl_->next(record); });
+  });
 }
 
 std::string_view RecordReader::payload() const { return impl_->payload; }

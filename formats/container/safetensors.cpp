@@ -165,12 +165,7 @@ SafetensorsLayout layout(const Safetensors& file) {
 }
 
 Safetensors read_safetensors(ByteSource& source, const std::string& name) {
-  try {
-    return read(source);
-  } catch (const Error& error) {
-    if (has_name(error.what(), name)) throw;
-    throw Error(name + ": " + error.what());
-  }
+  return with_file(name, [&] { return read(source); });
 }
 
 void write_safetensors(ByteSink& sink, const Safetensors& file) {

@@ -83,14 +83,12 @@ RecordWriter::~RecordWriter() = default;
 
 void RecordWriter::write(const Record& record) {
   std::string& payload = impl_->payload;
-  try {
+  with_graph(impl_->totals.graphs, [&] {
     check(record, impl_->header);
     payload.clear();
     encode(record, payload);
     if (payload.size() > wire::max_record) throw Error("too large for a record");
-  } catch (const Error& error) {
-    throw Error("graph " + std::to_string(impl_->totals.graphs) + ": " + error.what());
-  }
+  });
   impl_->put_record(record, payload);
 }
 

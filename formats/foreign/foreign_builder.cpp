@@ -63,7 +63,7 @@ std::string ForeignBuilder::text(ByteSource& source) const {
   try {
     read_up_to(*bounded_content(source), text, std::numeric_limits<std::size_t>::max() / 2);
   } catch (const Error& error) {
-    if (!files_.empty() && has_name(error.what(), files_.back())) throw;
+    if (error.in_file()) throw;
     fail(at(0), error.what());
   }
   return text;
@@ -74,27 +74,26 @@ Place ForeignBuilder::at(std::uint64_t line, std::uint64_t column) const {
           static_cast<std::uint32_t>(std::min<std::uint64_t>(column, UINT32_MAX)), line};
 }
 
-std::string ForeignBuilder::where(const Place& place) const {
-  std::string text = place.file > 0 ? files_[place.file - 1] + ": " : "";
-  if (place.line == 0) return text + (place.column > 0 ? spot(place) + ": " : "");
-  text += spot(place);
-  if (place.column > 0) text += fmt::format(", column {}", place.column);
-  return text + ": ";
+Error ForeignBuilder::error(const Place& place, const std::string& reason) const {
+  auto text = place.line > 0 || place.column > 0 ? spot(place) : "";
+  if (place.line > 0 && place.column > 0) text += fmt::format(", column {}", place.column);
+  const Error error((text.empty() ? "" : text + ": ") + reason);
+  return place.file > 0 ? error.in(files_[place.file - 1]) : error;
 }
 
-std::string ForeignBuilder::where(std::size_t graph) const {
-  return where(Place{file_of_[graph]}) + name_of(graphs_[graph], graph);
+Error ForeignBuilder::error(std::size_t graph, const std::string& reason) const {
+  return error(Place{file_of_[graph]}, name_of(graphs_[graph], graph) + ": " + reason);
 }
 
 std::string ForeignBuilder::where_all() const {
   const std::set<std::uint32_t> files(file_of_.begin(), file_of_.end());
-  return files.size() > 1 ? fmt::format("{} files: ", files.size()) : where(at(0));
+  return files.size() > 1 ? fmt::format("{} files: ", files.size())
+         : files_.empty() ? ""
+                          : files_.back() + ": ";
 }
 
 void ForeignBuilder::fail(const Place& place, const std::string& reason) const {
-  throw Error(where(place) +
-              (open_ ? name_of(graphs_.back(), graphs_.size() - 1) + ": " : std::string()) +
-              reason);
+  throw error(place, (open_ ? name_of(graphs_.back(), graphs_.size() - 1) + ": " : "") + reason);
 }
 
 void ForeignBuilder::begin_graph(std::string id) {
@@ -216,9 +215,10 @@ void ForeignBuilder::check_joined(const ValueTable::Values& values) const {
     const double kept = values.of_row[pair.kept];
     const double other = values.of_row[pair.row];
     if (kept == other || (std::isnan(kept) && std::isnan(other))) continue;
-    throw Error(where(pair.place) + name_of(graphs_[pair.graph], pair.graph) + ": " +
-                fmt::format("edge {} {}, but {} has {} for the same edge", values.column.name,
-                            text(other), spot(pair.first), text(kept)));
+    throw error(pair.place,
+                name_of(graphs_[pair.graph], pair.graph) + ": " +
+                    fmt::format("edge {} {}, but {} has {} for the same edge", values.column.name,
+                                text(other), spot(pair.first), text(kept)));
   }
 }
 
@@ -231,7 +231,7 @@ std::string ForeignBuilder::no_categories(const Things& things, const std::strin
     for (const auto end = thing + things.count(graphs_[g]); thing < end; ++thing) {
       const double value = values.of_row[things.row(thing)];
       if (std::isnan(value) || is_integer(value)) continue;
-      return fmt::format("{}: {}: numbers such as {}", where(g), labels, value);
+      return error(g, fmt::format("{}: numbers such as {}", labels, value)).what();
     }
   }
   return all + "too many integers";
@@ -265,8 +265,8 @@ Alphabet ForeignBuilder::take_labels(const Things& things) {
       }
     }
     if (!labels.empty() && bare < count) {
-      throw Error(where(g) +
-                  fmt::format(": {0} {1} has no label, others have one; `import --{0}-labels none` "
+      throw error(g,
+                  fmt::format("{0} {1} has no label, others have one; `import --{0}-labels none` "
                               "leaves them out",
                               things.what, bare));
     }

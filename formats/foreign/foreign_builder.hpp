@@ -13,6 +13,7 @@
 #include "formats/foreign/foreign.hpp"
 #include "formats/foreign/text/text_rows.hpp"
 #include "formats/foreign/value_table.hpp"
+#include "libgraphvq/base/error.hpp"
 #include "libgraphvq/base/parallel.hpp"
 
 namespace graphvq {
@@ -122,9 +123,9 @@ class ForeignBuilder {
 
     std::uint64_t row(std::uint64_t thing) const { return row_of ? (*row_of)[thing] : thing; }
   };
-  std::string where(const Place& place) const;
-  /// `FILE: graph 3`, of a graph that has been read.
-  std::string where(std::size_t graph) const;
+  Error error(const Place& place, const std::string& reason) const;
+  /// Of a graph that has been read.
+  Error error(std::size_t graph, const std::string& reason) const;
   /// `FILE: `, or how many files there are: for what is of the whole set.
   std::string where_all() const;
   /// Where and why a column of labels, called so in the message, has no categories.

@@ -383,9 +383,8 @@ void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder&
     }
   } catch (const Error& error) {
     // Of the bytes themselves: damage, or a token without end.
-    const std::string reason = error.what();
-    if (has_name(reason, name)) throw;
-    into.fail(here(), reason);
+    if (error.in_file()) throw;
+    into.fail(here(), error.what());
   }
   if (array) into.fail(here(), "the text ends within an array");
 }

@@ -46,7 +46,7 @@ class NpzWriter final : public ForeignWriter {
   OgbCollector collector_;
 };
 
-OgbArrays read_arrays(const std::string& bytes, const std::string& name, ForeignBuilder& into) {
+OgbArrays read_arrays(const std::string& bytes, ForeignBuilder& into) {
   OgbArrays arrays;
   std::string which;
   try {
@@ -67,9 +67,8 @@ OgbArrays read_arrays(const std::string& bytes, const std::string& name, Foreign
       arrays[key] = std::move(array);
     }
   } catch (const Error& error) {
-    const std::string reason = error.what();
-    if (has_name(reason, name)) throw;
-    into.fail(into.at(0), which + reason);
+    if (error.in_file()) throw;
+    into.fail(into.at(0), which + error.what());
   }
   return arrays;
 }
@@ -78,7 +77,7 @@ OgbArrays read_arrays(const std::string& bytes, const std::string& name, Foreign
 
 void read_npz(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
-  read_ogb(read_arrays(into.text(source), name, into), into);
+  read_ogb(read_arrays(into.text(source), into), into);
 }
 
 bool starts_npz(std::string_view start) {

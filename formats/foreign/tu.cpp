@@ -64,10 +64,9 @@ class TuReader {
 
   TextRows required(const char* what) const {
     auto rows = open_(file(what));
-    if (!rows) {
-      throw Error(file(what) +
-                  ": no such file (--name gives the prefix where it is not the folder's name)");
-    }
+    if (!rows)
+      throw Error("no such file (--name gives the prefix where it is not the folder's name)")
+          .in(file(what));
     return std::move(*rows);
   }
 
@@ -236,7 +235,7 @@ void name_others(const std::set<std::string>& files, const std::string& name,
     for (const auto& file : possible_names(fmt::format("{}_{}.txt", name, what)))
       if (files.contains(file)) found.push_back(file);
     if (found.size() > 1)
-      throw Error(fmt::format("{}: {} and {} are one file twice", where, found[0], found[1]));
+      throw Error(fmt::format("{} and {} are one file twice", found[0], found[1])).in(where);
     known.insert(found.begin(), found.end());
   }
   for (const auto& file : files)
@@ -246,9 +245,7 @@ void name_others(const std::set<std::string>& files, const std::string& name,
 
 constexpr std::string_view arcs_end = "_A.txt";
 
-[[noreturn]] void refuse_compressed(const std::string& member) {
-  throw Error(member + ": is compressed within the zip; unpack the zip");
-}
+Error compressed_member() { return Error("is compressed within the zip; unpack the zip"); }
 
 /// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
 std::string arcs_member(Zip& zip, const std::string& name) {
@@ -264,7 +261,7 @@ std::string arcs_member(Zip& zip, const std::string& name) {
   }
   if (!found.empty()) return found;
   for (const auto& path : zip.names())
-    if (has_arcs(uncompressed_name(path))) refuse_compressed(path);
+    if (has_arcs(uncompressed_name(path))) throw Error(path + ": " + compressed_member().what());
   throw Error(fmt::format("a zip without {}_A.txt", name.empty() ? "NAME" : name));
 }
 
@@ -303,8 +300,8 @@ bool is_tu(const fs::path& folder) {
 void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
   const auto bytes = into.text(source);
-  if (!bytes.starts_with("PK")) throw Error(name + ": is no folder and no zip");
-  try {
+  if (!bytes.starts_with("PK")) throw Error("is no folder and no zip").in(name);
+  with_file(name, [&] {
     Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
     const auto arcs = arcs_member(zip, into.options().name);
     const auto base = arcs.rfind('/') + 1;  // 0 where there is no folder
@@ -315,11 +312,11 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
       const auto index = zip_name_locate(zip.get(), place.c_str(), 0);
       if (index < 0) {
         for (const auto& member : zip.names())
-          if (uncompressed_name(member) == place) refuse_compressed(shown + member);
+          if (uncompressed_name(member) == place) throw compressed_member().in(shown + member);
         return std::nullopt;
       }
       auto member = zip.read(static_cast<zip_uint64_t>(index));
-      if (is_compressed(member)) refuse_compressed(path);
+      if (is_compressed(member)) throw compressed_member().in(path);
       return TextRows(rejoined(std::move(member), nothing), path);
     };
     const auto set = arcs.substr(base, arcs.size() - base - arcs_end.size());
@@ -328,11 +325,7 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
     for (const auto& path : zip.names())
       if (path.starts_with(arcs.substr(0, base))) files.insert(path.substr(base));
     name_others(files, set, name, into);
-  } catch (const Error& error) {
-    const std::string reason = error.what();
-    if (has_name(reason, name)) throw;
-    throw Error(name + ": " + reason);
-  }
+  });
 }
 
 bool starts_tu_zip(std::string_view start) {

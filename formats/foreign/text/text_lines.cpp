@@ -27,12 +27,7 @@ class OwnedFile final : public ByteSource {
 }  // namespace
 
 TextLines::TextLines(ByteSource& source, std::string name) : name_(std::move(name)) {
-  try {
-    content_ = bounded_content(source);
-  } catch (const Error& error) {
-    if (has_name(error.what(), name_)) throw;
-    throw Error(name_ + ": " + error.what());
-  }
+  content_ = with_file(name_, [&] { return bounded_content(source); });
 }
 
 bool TextLines::next() {
@@ -50,9 +45,7 @@ bool TextLines::next() {
     try {
       got = read_up_to(*content_, buffer_, step);
     } catch (const Error& error) {
-      if (has_name(error.what(), name_)) throw;
-      ++line_;
-      fail(error.what());
+      throw error.at(line_ + 1).in(name_);
     }
     ended_ = got == 0;
     end = buffer_.find('\n', have);
@@ -67,14 +60,13 @@ bool TextLines::next() {
 }
 
 void TextLines::fail(const std::string& reason, std::uint64_t column) const {
-  throw Error(name_ + ": line " + std::to_string(line_) +
-              (column > 0 ? ", column " + std::to_string(column) : "") + ": " + reason);
+  throw Error(reason).at(line_, column).in(name_);
 }
 
 std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0 && errno == ENOENT) return nullptr;
-  if (fd < 0) throw Error(path.string() + ": cannot open: " + std::strerror(errno));
+  if (fd < 0) throw Error(std::string("cannot open: ") + std::strerror(errno)).in(path.string());
   return std::make_unique<OwnedFile>(fd, path.string());
 }
 

@@ -100,7 +100,7 @@ void TextRows::end_of_row() const {
 }
 
 void TextRows::fail(const std::string& reason) const {
-  if (line() == 0) throw Error(name() + ": " + reason);
+  if (line() == 0) throw Error(reason).in(name());
   lines_.fail(reason, column_);
 }
 

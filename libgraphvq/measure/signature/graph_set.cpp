@@ -41,11 +41,9 @@ void GraphSet::add(std::span<const Graph> graphs, unsigned threads, std::uint64_
   std::vector<Found> found(graphs.size());
   parallel(graphs.size(), threads, [&](unsigned, std::size_t i) {
     const auto describe = [&](const Graph& graph) {
-      try {
+      with_graph(first + i, [&] {
         for (const Descriptor d : descriptors_) found[i].signatures.push_back(describe_(graph, d));
-      } catch (const Error& error) {
-        throw Error("graph " + std::to_string(first + i) + ": " + error.what());
-      }
+      });
     };
     if (!pruning.any()) {
       describe(graphs[i]);

@@ -34,11 +34,10 @@ void require_breadth_first(const Lesson& lesson) {
     throw Error(lesson.name + ": has its nodes in the order " + std::string(to_string(order)) +
                 ", a structural decoder needs a breadth-first one; `graphvq serialize --order bfs` "
                 "makes it");
-  for (std::size_t r = 0; r < lesson.records.size(); ++r) try {
-      require_rows(EarlierNeighbours(lesson.records[r].graph), true);
-    } catch (const Error& error) {
-      throw Error(lesson.name + ": graph " + std::to_string(r) + ": " + error.what());
-    }
+  with_file(lesson.name, [&] {
+    for (std::size_t r = 0; r < lesson.records.size(); ++r)
+      with_graph(r, [&] { require_rows(EarlierNeighbours(lesson.records[r].graph), true); });
+  });
 }
 
 }  // namespace
