@@ -24,8 +24,8 @@ class Calibrate final : public Command {
     options.add("--valid", valid_, "Tokens to calibrate on (.gvt)").file().required();
     options.output(output_);
     options.threads(threads_);
-    options.quiet(quiet_);
-    options.no_provenance(no_provenance_);
+    options.quiet();
+    options.no_provenance();
   }
 
   int run() override {
@@ -36,14 +36,12 @@ class Calibrate final : public Command {
     const auto all = decisions(file, valid);
     if (all.empty()) throw Error(valid.name + ": no pair of nodes to calibrate on");
     const auto found = calibrate(all);
-    if (!quiet_)
-      say(fmt::format(
-          "temperature {:.4f}: validation {:.5f} nats a decision, {:.5f} at temperature 1",
-          found.temperature, found.nll, found.nll_before));
+    remark(fmt::format(
+        "temperature {:.4f}: validation {:.5f} nats a decision, {:.5f} at temperature 1",
+        found.temperature, found.nll, found.nll_before));
     file.config["temperature"] = found.temperature;
     join_history(file.provenance, valid.header.provenance);
-    add_provenance(file.provenance, std::nullopt, {file.content, valid.totals.hash},
-                   no_provenance_);
+    add_provenance(file.provenance, std::nullopt, {file.content, valid.totals.hash});
     write_model(output.sink(), file);
     output.commit();
     return 0;
@@ -56,7 +54,7 @@ class Calibrate final : public Command {
     const auto model = open_model(file, name);
     require_tokens_of(model.parent, valid.header, valid.name);
     require_records(model, valid.records, valid.name);
-    Progress progress("sequences", valid.records.size(), quiet_);
+    Progress progress("sequences", valid.records.size());
     std::vector<Decision> all;
     for (const auto& of_graph :
          model.generator->score(valid.records, {threads_, progress.hook()}).decisions)
@@ -68,8 +66,6 @@ class Calibrate final : public Command {
   std::string valid_;
   std::string output_;
   unsigned threads_ = 1;
-  bool quiet_ = false;
-  bool no_provenance_ = false;
 };
 
 }  // namespace

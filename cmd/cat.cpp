@@ -55,16 +55,14 @@ class Cat final : public Command {
   void setup(Options& options) override {
     options.inputs(inputs_, "Files of one kind (.gvg .gvs .gvt)");
     options.output(output_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   int run() override {
     or_standard(inputs_);
     const auto merged = merge_headers();
     RecordOutput output(output_, merged, level_);
-    Progress progress("graphs", 0, quiet_);
+    Progress progress("graphs");
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       auto input = std::move(opened_[i]);
       if (!input) {
@@ -110,7 +108,6 @@ class Cat final : public Command {
       const bool again = path != "-" && std::filesystem::is_regular_file(path, ignored);
       opened_.push_back(again ? nullptr : std::move(input));
     }
-    add_provenance(merged.provenance, {}, {}, omit_);
     return merged;
   }
 
@@ -141,8 +138,6 @@ class Cat final : public Command {
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
   int level_ = default_level;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

@@ -2,8 +2,7 @@
 
 #include <new>
 
-#include "cmd/files/any_file.hpp"
-#include "cmd/files/progress.hpp"
+#include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -15,14 +14,13 @@ namespace {
 // Reads a file to its end; what it holds.
 std::string read_whole(const std::string& path) {
   AnyFile file(path);
-  if (file.model)
-    return fmt::format("{}{}, {} tensors", file.model->kind,
-                       file.model->kind == "checkpoint" ? "" : " model",
-                       file.model->tensors.size());
-  Progress progress("graphs of " + file.name, 0, quiet());
-  Record record;
-  while (file.records->next(record)) progress.advance(file.records->totals().graphs);
-  const auto graphs = file.records->totals().graphs;
+  if (file.is_model()) {
+    const auto model = file.model();
+    return fmt::format("{}{}, {} tensors", model.kind, model.kind == "checkpoint" ? "" : " model",
+                       model.tensors.size());
+  }
+  file.each("graphs of " + file.name(), [](Record&) {});
+  const auto graphs = file.totals().graphs;
   return fmt::format("{} {}", graphs, graphs == 1 ? "graph" : "graphs");
 }
 

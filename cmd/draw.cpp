@@ -33,15 +33,12 @@ class DrawCommand final : public Command {
   void setup(Options& options) override {
     options.inputs(inputs_, "Graphs, sequences or tokens (.gvg .gvs .gvt), a row each");
     options.output(output_);
-    options.add("-n,--count", count_, "The first N graphs of each file")
-        .shown()
-        .type("N")
-        .whole(1, 10000U);
+    options.add("-n,--count", count_, "The first N graphs of each file").shown().whole(1, 10000U);
     options.add("--cell", cell_, "Width and height of a graph's cell, in pixels")
         .shown()
-        .type("PIXELS")
-        .whole(24, 4096U);
-    options.quiet(quiet_);
+        .whole(24, 4096U)
+        .type("PIXELS");
+    options.quiet();
   }
 
   int run() override {
@@ -58,8 +55,8 @@ class DrawCommand final : public Command {
       Record record;
       while (input.next(record)) {
         if (row.graphs.size() == count_) continue;
-        if (record.graph.n > largest_for_full_layout && !quiet_)
-          say(fmt::format(
+        if (record.graph.n > largest_for_full_layout)
+          remark(fmt::format(
               "{}: graph {} has {} nodes: the larger it is beyond {}, the rougher it "
               "is laid out",
               input.name(), input.reader().index(), record.graph.n, largest_for_full_layout));
@@ -76,7 +73,7 @@ class DrawCommand final : public Command {
       for (auto& graph : rows[i].graphs)
         for (auto& label : graph.node_labels) label = *renamed[label];
     }
-    Progress progress("graphs drawn", graphs, quiet_);
+    Progress progress("graphs drawn", graphs);
     output.write(contact_sheet(rows, shown, columns, cell_, progress.hook()));
     output.commit();
     return 0;
@@ -87,7 +84,6 @@ class DrawCommand final : public Command {
   std::string output_;
   std::uint32_t count_ = 16;
   std::uint32_t cell_ = 120;
-  bool quiet_ = false;
 };
 
 }  // namespace

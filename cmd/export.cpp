@@ -8,6 +8,7 @@
 
 #include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
+#include "cmd/files/signals.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "formats/foreign/foreign.hpp"
@@ -30,7 +31,7 @@ class Export final : public Command {
     options.add("--name", name_, "tu: what the file names start with [the folder's name]")
         .type("NAME");
     options.flag("--strict", strict_, "What the format cannot hold is an error");
-    options.quiet(quiet_);
+    options.quiet();
   }
 
   void check() override {
@@ -61,7 +62,7 @@ class Export final : public Command {
     if (!folder_.empty()) folder.emplace(folder_);
     write(format, input);
     if (folder) folder->keep();
-    if (!quiet_ && !changes().empty()) say(fmt::format("{}: {}", input.name(), changes()));
+    if (!changes().empty()) remark(fmt::format("{}: {}", input.name(), changes()));
     return 0;
   }
 
@@ -106,7 +107,7 @@ class Export final : public Command {
     std::uint64_t number = 0;
     // Graphs that are shown on a terminal are not mixed with a bar.
     const bool shown = output_.empty() && folder_.empty() && isatty(STDOUT_FILENO) != 0;
-    Progress progress("graphs", 0, quiet_ || shown);
+    Progress progress("graphs", 0, shown);
     for (; input.next(record); progress.advance(++number)) {
       if (format.one_graph && !many && number == 1)
         throw Error(fmt::format("{}: has several graphs, and a file of {} is one; use --out-dir",
@@ -177,7 +178,6 @@ class Export final : public Command {
   std::string folder_;
   std::string name_;
   bool strict_ = false;
-  bool quiet_ = false;
   std::vector<std::string> lost_;  // of the header
   std::vector<std::string> renamed_;
   std::uint64_t lost_ids_ = 0;

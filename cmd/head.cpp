@@ -10,18 +10,16 @@ class Head final : public Command {
  public:
   void setup(Options& options) override {
     options.input(input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    options.add("-n,--count", count_, "Records to keep").shown().type("N").whole();
+    options.add("-n,--count", count_, "Records to keep").shown().whole();
     options.output(output_);
     options.level(level_);
-    options.no_provenance(omit_);
+    options.no_provenance();
   }
 
   int run() override {
     RecordInput input(input_);
-    auto header = input.header();
-    add_provenance(header.provenance, {}, {}, omit_);
-    RecordOutput output(output_, header, level_);
-    if (!omit_) output.derive_from(input);
+    RecordOutput output(output_, input.header(), level_);
+    output.derive_from(input);
     Record record;
     // To the end: damage behind the last record that is kept may not pass either.
     while (input.next(record))
@@ -35,7 +33,6 @@ class Head final : public Command {
   std::string output_;
   std::uint64_t count_ = 10;
   int level_ = default_level;
-  bool omit_ = false;
 };
 
 }  // namespace

@@ -35,12 +35,9 @@ class Import final : public Command {
     options
         .add("--first-id", options_.first_id,
              "edgelist: ids are numbers from N on [0 under `# nodes`; else ids are names]")
-        .type("N")
         .whole(0, INT64_MAX);
     options.flag("--strict", options_.strict, "Every repair is an error");
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   void check() override {
@@ -71,8 +68,8 @@ class Import final : public Command {
     or_standard(paths_);
     // Read whole before the output is opened: the header has every raw value.
     auto set = read();
-    RecordOutput output(output_, set.header, level_);
-    Progress progress("graphs written", set.graphs.size(), quiet_);
+    RecordOutput output(output_, set.header, level_, {}, hashes_);
+    Progress progress("graphs written", set.graphs.size());
     for (auto& graph : set.graphs) {
       output.write({std::move(graph), {}, {}});
       progress.advance(output.totals().graphs);
@@ -81,22 +78,23 @@ class Import final : public Command {
     for (auto& path : paths_) path = input_name(path);
     const auto names = fmt::format("{}", fmt::join(paths_, " "));
     say_repairs(names, set.repairs);
-    if (set.graphs.empty() && !quiet_) say(fmt::format("{}: no graphs read", names));
+    if (set.graphs.empty()) remark(fmt::format("{}: no graphs read", names));
     return 0;
   }
 
  private:
-  ForeignGraphs read() const {
-    Progress progress("graphs read", 0, quiet_);
+  ForeignGraphs read() {
+    Progress progress("graphs read");
     ForeignBuilder builder(options_, progress.hook());
     for (const auto& path : paths_) read_foreign(*find_format(format_), path, builder);
     auto set = builder.finish();
-    add_provenance(set.header.provenance, {}, builder.file_hashes(), omit_);
+    hashes_ = builder.file_hashes();
     return set;
   }
 
   std::string format_;
   std::vector<std::string> paths_;
+  std::vector<std::string> hashes_;  // of what they hold
   std::string output_;
   ForeignOptions options_;
   std::string loops_ = "drop";
@@ -107,8 +105,6 @@ class Import final : public Command {
   int level_ = default_level;
   bool header_ = false;
   bool no_header_ = false;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

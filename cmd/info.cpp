@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "cmd/files/any_file.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
@@ -137,22 +136,23 @@ class Info final : public Command {
     or_standard(inputs_);
     for (const auto& path : inputs_) {
       AnyFile file(path);
-      const auto facts = file.model ? model_facts(*file.model) : container_facts(*file.records);
+      const auto facts =
+          file.is_model() ? model_facts(file.model()) : container_facts(file.reader());
       if (json_) {
-        nlohmann::json all = {{"file", file.name}};
+        nlohmann::json all = {{"file", file.name()}};
         for (const auto& [key, value] : facts) all[key] = value;
         print(all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
         continue;
       }
       if (key_.empty()) {
-        print(sheet(file.name, facts));
+        print(sheet(file.name(), facts));
         continue;
       }
       const auto fact = std::find_if(facts.begin(), facts.end(),
                                      [&](const auto& entry) { return entry.first == key_; });
       if (fact == facts.end())
         throw Error(fmt::format("{}: a {} file has no {}; without --get, all it has are shown",
-                                file.name, plain(facts.front().second), key_));
+                                file.name(), plain(facts.front().second), key_));
       print(plain(fact->second) + "\n");
     }
     return 0;

@@ -18,6 +18,8 @@ namespace graphvq {
 
 namespace {
 
+enum class Role : std::uint8_t { reference, train, generated, floor };
+
 struct File {
   LabelledFile source;
   GraphSet graphs;
@@ -40,20 +42,20 @@ class MmdCommand final : public Command {
     options
         .add("--permutations", settings_.permutations,
              "P-values, of so many divisions of the graphs at random [none]")
-        .type("P")
-        .whole(1, 10000000);
+        .whole(1, 10000000)
+        .type("P");
     options
         .add("--bootstrap", settings_.resamples,
              "Intervals at 95 %, of so many resamples of both files [none]")
-        .type("R")
-        .whole(2, 10000000);
+        .whole(2, 10000000)
+        .type("R");
     options
         .add("--subsample", settings_.subsamples,
              "Also the MMD^2 of parts of so many graphs of each file, mean and deviation "
              "[none]")
-        .type("LIST")
         .list()
-        .whole(1);
+        .whole(1)
+        .type("LIST");
     options.choice("--self-loops", self_loops_, {"none", "add-reference"},
                    "Loops at the nodes of REFERENCE and --floor, as some loaders make");
     options.flag("--halves", halves_, "Also the MMD^2 of halves of REFERENCE, on a line apart");
@@ -62,7 +64,6 @@ class MmdCommand final : public Command {
         .add("--block", block_,
              "Compare generated graphs with one another in blocks of N alone: memory does "
              "not grow with a file [all at once]")
-        .type("N")
         .whole(2, 1000000);
     options.flag("--classifier", classifier_,
                  "Also how well a classifier tells held-out graphs apart, 0 to 1");
@@ -74,7 +75,7 @@ class MmdCommand final : public Command {
     options.flag("--json", json_, "JSON instead of a table");
     options.seed(settings_.seed);
     options.threads(settings_.threads);
-    options.quiet(quiet_);
+    options.quiet();
   }
 
   void check() override {
@@ -91,7 +92,6 @@ class MmdCommand final : public Command {
     if (const auto* preset = measures_.preset()) {
       signatures_.float_bins = preset->float_bins;
       signatures_.excess = preset->excess;
-      signatures_.pruning = preset->reference;
     }
     if (ratio_ && floor_.empty() && !halves_)
       throw UsageError("--ratio needs a floor: --floor FILE or --halves");
@@ -111,36 +111,32 @@ class MmdCommand final : public Command {
     std::optional<TextOutput> picture;
     if (!plot_.empty()) picture.emplace(plot_);
 
-    if (!warning_.empty() && !quiet_) say(warning_);
-    signatures_.self_loops = self_loops_ == "add-reference";
-    auto reference = read(reference_, measures_.descriptors(), true);
-    const bool self_loops = std::exchange(signatures_.self_loops, false);
-    signatures_.gin = reference.graphs.standardise();
-    if (const auto* preset = measures_.preset()) signatures_.pruning = preset->generated;
+    if (!warning_.empty()) remark(warning_);
+    auto reference = read(reference_, Role::reference);
+    gin_ = reference.graphs.standardise();
     std::optional<File> train;
-    if (!train_.empty()) train = read(train_, {}, false);
+    if (!train_.empty()) train = read(train_, Role::train);
     const LabelledFile& known = train ? train->source : reference.source;
     const Reference judge = with_file(
         reference.source.name, [&] { return Reference(std::move(reference.graphs), settings_); });
     const GraphSet& seen = train ? train->graphs : judge.graphs();
 
-    const auto compare = [&](const std::string& path) {
-      auto result = block_ > 0 ? compare_blocks(path, judge, seen) : compare_all(path, judge, seen);
-      if (const auto warning = labels_differ(result.source, known);
-          warning && !no_labels_ && !quiet_)
-        say(*warning);
+    const auto compare = [&](const std::string& path, Role role) {
+      auto result = block_ > 0 ? compare_blocks(path, role, judge, seen)
+                               : compare_all(path, role, judge, seen);
+      if (const auto warning = labels_differ(result.source, known); warning && !no_labels_)
+        remark(*warning);
       const bool see_edges =
           measures_.has(Descriptor::label_edge) || (measures_.has(Descriptor::gin) && !no_labels_);
       if (const auto warning = edge_labels_differ(result.source, reference.source);
-          warning && see_edges && !quiet_)
-        say(*warning);
+          warning && see_edges)
+        remark(*warning);
       return result;
     };
     std::vector<MmdResult> results;
-    for (const auto& path : generated_) results.push_back(compare(path));
+    for (const auto& path : generated_) results.push_back(compare(path, Role::generated));
     std::optional<MmdResult> floor, halves;
-    signatures_.self_loops = self_loops;
-    if (!floor_.empty()) floor = compare(floor_);
+    if (!floor_.empty()) floor = compare(floor_, Role::floor);
     if (halves_)
       halves = MmdResult{reference.source, judge.graphs().size() / 2,
                          with_file(reference.source.name, [&] { return judge.compare_halves(); }),
@@ -173,39 +169,48 @@ class MmdCommand final : public Command {
   }
 
  private:
-  File read(const std::string& path, const std::vector<Descriptor>& descriptors, bool plot) {
+  File read(const std::string& path, Role role) {
     std::optional<GraphSet> graphs;
-    auto source = read_chunks(path, plot, 1024, [&](std::span<const Graph> chunk) {
-      if (!graphs) graphs = graph_set(descriptors, classifier_);
+    auto source = read_chunks(path, role, 1024, [&](std::span<const Graph> chunk) {
+      if (!graphs) graphs = graph_set(role, classifier_);
       with_file(input_name(path), [&] { graphs->add(chunk, settings_.threads, graphs->size()); });
     });
-    check_source(source, descriptors, graphs->dropped());
+    check_source(source, role, graphs->dropped());
     return {std::move(source), std::move(*graphs)};
   }
 
-  // For graphs of the file that is open; the first is the reference, whose labels gin knows.
-  GraphSet graph_set(const std::vector<Descriptor>& descriptors, bool rows) {
-    if (!alphabet_known_ && !no_labels_) {
-      signatures_.node_labels = labels_.node_labels();
-      signatures_.edge_labels = labels_.edge_labels();
-    }
-    alphabet_known_ = true;
-    return GraphSet(descriptors, !no_labels_, rows, signatures_);
+  // Novel graphs are not among those of --train, which nothing else is asked of.
+  std::vector<Descriptor> descriptors(Role role) const {
+    return role == Role::train ? std::vector<Descriptor>() : measures_.descriptors();
   }
 
-  void check_source(const LabelledFile& source, const std::vector<Descriptor>& descriptors,
-                    const GraphSet::Dropped& dropped) const {
-    require_labels(descriptors, source.labelled, source.name);
-    if ((dropped.nodes > 0 || dropped.graphs > 0) && !quiet_)
-      say(fmt::format("{}: left out {} nodes and {} graphs, as {} does", source.name, dropped.nodes,
-                      dropped.graphs, measures_.preset()->name));
+  // For graphs of a file that is open.
+  GraphSet graph_set(Role role, bool rows) {
+    if (role == Role::reference && !no_labels_) {
+      signatures_.node_labels = labels_.node_labels();  // of no file but this, as yet
+      signatures_.edge_labels = labels_.edge_labels();
+    }
+    auto settings = signatures_;
+    settings.self_loops =
+        self_loops_ == "add-reference" && (role == Role::reference || role == Role::floor);
+    if (const auto* preset = measures_.preset())
+      settings.pruning = role == Role::reference ? preset->reference : preset->generated;
+    settings.gin = gin_;
+    return GraphSet(descriptors(role), !no_labels_, rows, settings);
+  }
+
+  void check_source(const LabelledFile& source, Role role, const GraphSet::Dropped& dropped) const {
+    require_labels(descriptors(role), source.labelled, source.name);
+    if (dropped.nodes > 0 || dropped.graphs > 0)
+      remark(fmt::format("{}: left out {} nodes and {} graphs, as {} does", source.name,
+                         dropped.nodes, dropped.graphs, measures_.preset()->name));
   }
 
   // Files that are to be seen in the picture have a profile there.
-  LabelledFile read_chunks(const std::string& path, bool plot, std::size_t chunk_graphs,
+  LabelledFile read_chunks(const std::string& path, Role role, std::size_t chunk_graphs,
                            const std::function<void(std::span<const Graph> chunk)>& take) {
     Profile profile;
-    plot &= !plot_.empty();
+    const bool plot = role != Role::train && !plot_.empty();
     auto source = labels_.read(
         path,
         [&](std::span<const Graph> chunk) {
@@ -217,8 +222,9 @@ class MmdCommand final : public Command {
     return source;
   }
 
-  MmdResult compare_all(const std::string& path, const Reference& judge, const GraphSet& seen) {
-    const auto [source, read_graphs] = read(path, measures_.descriptors(), true);
+  MmdResult compare_all(const std::string& path, Role role, const Reference& judge,
+                        const GraphSet& seen) {
+    const auto [source, read_graphs] = read(path, role);
     return with_file(source.name, [&, &source = source, &graphs = read_graphs] {
       MmdResult result{source, graphs.size(), judge.compare(graphs),
                        shares(graphs, graphs.novel(seen))};
@@ -230,19 +236,20 @@ class MmdCommand final : public Command {
     });
   }
 
-  MmdResult compare_blocks(const std::string& path, const Reference& judge, const GraphSet& seen) {
+  MmdResult compare_blocks(const std::string& path, Role role, const Reference& judge,
+                           const GraphSet& seen) {
     BlockComparison comparison(judge);
-    const auto empty = graph_set(measures_.descriptors(), false);
+    const auto empty = graph_set(role, false);
     GraphSet counts({});
     std::uint64_t novel = 0;
-    auto source = read_chunks(path, true, block_, [&](std::span<const Graph> chunk) {
+    auto source = read_chunks(path, role, block_, [&](std::span<const Graph> chunk) {
       auto block = empty;
       with_file(input_name(path), [&] { block.add(chunk, settings_.threads, counts.size()); });
       comparison.add(block);
       counts.count(block);
       novel += block.novel_count(seen);
     });
-    check_source(source, measures_.descriptors(), counts.dropped());
+    check_source(source, role, counts.dropped());
     return with_file(source.name, [&] {
       MmdResult result{
           source, counts.size(), comparison.result(),
@@ -304,8 +311,8 @@ class MmdCommand final : public Command {
   Measures measures_;
   std::string warning_;
   SignatureSettings signatures_;
-  bool alphabet_known_ = false;
-  bool no_labels_ = false, classifier_ = false, json_ = false, quiet_ = false;
+  Standardisation gin_;  // what the reference makes of it
+  bool no_labels_ = false, classifier_ = false, json_ = false;
   bool halves_ = false, ratio_ = false;
   std::size_t block_ = 0;  // 0: all at once
   MmdSettings settings_;

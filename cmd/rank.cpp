@@ -60,8 +60,8 @@ class Rank final : public Command {
                  "References whose paths differ in numbers alone are one set under several seeds");
     options.add("--bootstrap", resamples_, "Resamples of the seeds for the intervals")
         .shown()
-        .type("R")
-        .whole(1, 10000000);
+        .whole(1, 10000000)
+        .type("R");
     options.flag("--markdown", markdown_, "A Markdown table, the best in bold");
     options.flag("--latex", latex_, "A LaTeX tabular, the best in bold");
     options.seed(seed_);

@@ -30,8 +30,8 @@ class Sample final : public Command {
         .names(PathKind::model)
         .required();
     options.add("-n,--count", count_, "Graphs to draw; with --given the default is all of its")
-        .type("COUNT")
-        .whole();
+        .whole()
+        .type("COUNT");
     options
         .add(
             "--sizes", sizes_text_,
@@ -42,13 +42,11 @@ class Sample final : public Command {
         .add("--temperature", draw_.temperature,
              "Of the edges: their logits are divided by it and by the decoder's calibrated one")
         .shown()
-        .type("X")
         .positive();
     options
         .add("--node-temperature", draw_.node_temperature,
              "Of the codes: their logits are divided by it")
         .shown()
-        .type("X")
         .positive();
     options.flag("--tokens", tokens_, "Stop after Stage A: write the codes (.gvt)");
     options.add("--given", given_, "Stage B only: edges between the nodes of FILE (.gvt)").file();
@@ -57,16 +55,14 @@ class Sample final : public Command {
     options.flag("--threshold", draw_.threshold, "Edges where p > .5, not drawn");
     options.add("--sharpen", draw_.sharpen, "p < T becomes 0 and p > 1 - T becomes 1; T in [0, .5]")
         .shown()
-        .type("T")
-        .real(0.0, 0.5);
+        .real(0.0, 0.5)
+        .type("T");
     options.part(part_);
     options.output(output_);
     options.seed(draw_.seed);
     options.threads(draw_.threads);
     options.device(device_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(no_provenance_);
+    options.writing(level_);
   }
 
   void check() override {
@@ -163,10 +159,6 @@ class Sample final : public Command {
     }
     header.provenance = std::move(chain);
     join_history(header.provenance, history_);
-    auto inputs = hashes_;
-    if (!sizes_hash_.empty()) inputs.push_back(sizes_hash_);
-    join_history(header.provenance, sizes_history_);
-    add_provenance(header.provenance, draw_.seed, inputs, no_provenance_);
     return header;
   }
 
@@ -181,8 +173,8 @@ class Sample final : public Command {
     Record record;
     while (input.next(record)) ++counts[record.graph.n];
     require_graphs(counts.size(), input.name(), "to take sizes from");
-    sizes_hash_ = input.reader().totals().hash;
-    sizes_history_ = input.header().provenance;
+    hashes_.push_back(input.totals().hash);
+    join_history(history_, input.header().provenance);
     return SizeSource::empirical(counts);
   }
 
@@ -210,8 +202,8 @@ class Sample final : public Command {
   int draw_all() {
     const auto source = sizes();
     const auto [begin, end] = part_.range(count_);
-    RecordOutput output(output_, header({}), level_);
-    Progress progress("graphs", end - begin, quiet_);
+    RecordOutput output(output_, header({}), level_, draw_.seed, hashes_);
+    Progress progress("graphs", end - begin);
     for (std::uint64_t first = begin, stop = begin; first < end; first = stop) {
       stop = first + std::min(block_size, end - first);
       std::vector<Record> block(stop - first);
@@ -243,10 +235,10 @@ class Sample final : public Command {
     head.classes = input.header().classes;
     head.node_columns = input.header().node_columns;
     head.graph_columns = input.header().graph_columns;
-    RecordOutput output(output_, head, level_);
+    RecordOutput output(output_, head, level_, draw_.seed, hashes_);
     output.derive_from(input);
     const auto [begin, end] = part_.range(all.size());
-    Progress progress("graphs", end - begin, quiet_);
+    Progress progress("graphs", end - begin);
     for (auto first = begin, stop = begin; first < end; first = stop) {
       stop = first + std::min(block_size, end - first);
       write_block(std::span(all).subspan(first, stop - first), first, output);
@@ -282,8 +274,6 @@ class Sample final : public Command {
   std::vector<std::string> paths_;
   std::uint64_t count_ = 0;
   std::string sizes_text_ = "empirical";
-  std::string sizes_hash_;  // of the file that sizes are taken from
-  std::vector<Provenance> sizes_history_;
   std::string given_;
   std::string output_;
   std::string device_ = "cpu";
@@ -292,15 +282,13 @@ class Sample final : public Command {
   bool one_stage_ = false;
   Part part_;
   int level_ = default_level;
-  bool quiet_ = false;
-  bool no_provenance_ = false;
 
   const Model* tokenizer_ = nullptr;
   Header described_;  // what the models' graphs, or tokens, are
   std::vector<const Generator*> chain_;
   std::vector<std::unique_ptr<Generator>> on_device_;
   const SizeCounts* sizes_ = nullptr;  // of the training graphs, where they are to be drawn
-  std::vector<Provenance> history_;    // of the models
+  std::vector<Provenance> history_;    // of the models and of what sizes are taken from
   std::vector<std::string> hashes_;
 };
 

@@ -54,14 +54,13 @@ class Score final : public Command {
         .file();
     options.add("-M,--orders", orders_, "Orders of each graph, where the file has graphs")
         .shown()
-        .type("N")
         .whole(1, 1024);
     options.flag("--json", json_, "JSON instead of a table");
     options.add("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot").file();
     options.output(output_);
     options.seed(seed_);
     options.threads(threads_);
-    options.quiet(quiet_);
+    options.quiet();
   }
 
   int run() override {
@@ -134,7 +133,7 @@ class Score final : public Command {
     translate(data, *tokenizer_);
     auto records =
         data.header.layer == Layer::sequence ? std::move(data.records) : ordered(data.records);
-    Progress progress("sequences tokenized", records.size(), quiet_);
+    Progress progress("sequences tokenized", records.size());
     const auto advance = progress.hook();
     Tally tally(advance);
     parallel(records.size(), threads_, [&](unsigned worker, std::size_t r) {
@@ -181,7 +180,7 @@ class Score final : public Command {
   }
 
   json score_tokenizer(const std::vector<Record>& records, const std::vector<Record>& usage) {
-    Progress progress("sequences decoded", records.size(), quiet_);
+    Progress progress("sequences decoded", records.size());
     const auto scores = tokenizer_->generator->score(records, {threads_, progress.hook()});
     json result = {{"feature_accuracy", json_number(mean(scores.label_right))},
                    {"feature_ce", json_number(mean(scores.label_nll))}};
@@ -203,9 +202,8 @@ class Score final : public Command {
 
   json multi(OrderLikelihoods& likelihoods) const {
     if (!likelihoods.apart()) return json_number(mean(likelihoods.multi()));
-    if (!quiet_)
-      say(fmt::format("{}: the orders of a graph are not together; no nll_multi",
-                      input_name(data_)));
+    remark(
+        fmt::format("{}: the orders of a graph are not together; no nll_multi", input_name(data_)));
     return nullptr;
   }
 
@@ -213,7 +211,7 @@ class Score final : public Command {
   // tokens each for themselves.
   json score_whole(const Model& model, const std::vector<Record>& records) {
     const bool prior = &model == prior_;
-    Progress progress(prior ? "sequences under the prior" : "sequences", records.size(), quiet_);
+    Progress progress(prior ? "sequences under the prior" : "sequences", records.size());
     const auto scores = model.generator->score(records, {threads_, progress.hook()});
     json result;
     if (records.front().ordering) {
@@ -238,7 +236,7 @@ class Score final : public Command {
     json result;
     const auto under = [&](const char* name, const Generator& generator,
                            const std::vector<Record>& seen) {
-      Progress progress(fmt::format("sequences, {} codes", name), seen.size(), quiet_);
+      Progress progress(fmt::format("sequences, {} codes", name), seen.size());
       const auto decisions = generator.score(seen, {threads_, progress.hook()}).decisions;
       const auto scores = score_decisions(decisions, model.setup->temperature());
       put(result[name], "", scores, fmt::format("edges, {} codes", name));
@@ -256,7 +254,7 @@ class Score final : public Command {
   // The records with the tokens that the prior draws for graphs of their sizes.
   std::vector<Record> drawn_tokens(std::vector<Record> records) const {
     Draw draw{.seed = seed_, .threads = threads_};
-    Progress progress("sequences drawn", records.size(), quiet_);
+    Progress progress("sequences drawn", records.size());
     constexpr std::size_t at_once = 4096;
     for (; draw.first < records.size(); progress.advance(draw.first)) {
       const auto size = std::min<std::size_t>(at_once, records.size() - draw.first);
@@ -309,7 +307,6 @@ class Score final : public Command {
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;
-  bool quiet_ = false;
   Panel calibration_{
       "Calibration", "predicted probability of an edge", "share that is one", {}, true};
 

@@ -32,17 +32,16 @@ class Select final : public Command {
         .add("--factors", factors_,
              fmt::format("Bandwidths, as multiples of the median distance [{}]",
                          fmt::join(factors_, ",")))
-        .type("LIST")
         .list()
-        .positive();
+        .positive()
+        .type("LIST");
     options.add("--steps", steps_, "Steps from the graphs as they are to all edges changed")
         .shown()
-        .type("N")
         .whole(2, 1000);
     options.flag("--json", json_, "JSON with the curves instead of a table");
     options.seed(seed_);
     options.threads(threads_);
-    options.quiet(quiet_);
+    options.quiet();
   }
 
   void check() override {
@@ -64,7 +63,7 @@ class Select final : public Command {
     settings.seed = seed_;
     std::optional<Progress> progress;
     const auto advance = [&](const char* unit, std::size_t done, std::size_t total) {
-      if (done == 0) progress.emplace(unit, total, quiet_);
+      if (done == 0) progress.emplace(unit, total);
       progress->advance(done);
     };
     const auto found = follow_perturbations(graphs, descriptors_, kernels_, factors_, steps_, seed_,
@@ -129,7 +128,6 @@ class Select final : public Command {
   std::uint64_t seed_ = 0;
   unsigned threads_ = 1;
   bool json_ = false;
-  bool quiet_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
@@ -22,18 +21,15 @@ class Serialize final : public Command {
         "native is the file's own order");
     options.add("-M,--orders", orders_, "Orders a graph, drawn independently")
         .shown()
-        .type("M")
-        .whole(1, 1U << 20);
+        .whole(1, 1U << 20)
+        .type("M");
     options.add("--max-nodes", cap_, "The most nodes a graph may have [no cap]")
-        .type("N")
         .whole(1, UINT32_MAX);
     options.choice("--oversize", oversize_, {"drop", "truncate", "error"},
                    "What becomes of a graph above --max-nodes; truncate keeps the "
                    "first nodes of the order");
     options.seed(seed_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   void check() override {
@@ -50,29 +46,26 @@ class Serialize final : public Command {
     header.layer = Layer::sequence;
     header.order = kind_;
     header.orders = orders_;
-    add_provenance(header.provenance, seed_, {}, omit_);
-    RecordOutput output(output_, header, level_);
-    if (!omit_) output.derive_from(input);
-    Progress progress("graphs", 0, quiet_);
-    Record record;
-    std::uint64_t graphs = 0;
+    RecordOutput output(output_, header, level_, seed_);
+    output.derive_from(input);
     std::uint64_t oversize = 0;
-    for (; input.next(record); progress.advance(++graphs)) {
+    input.each("graphs", [&](const Record& record) {
       const auto n = record.graph.n;
+      const auto number = input.reader().index();
       if (cap_ > 0 && n > cap_) {
         ++oversize;
         if (oversize_ == "error")
           throw Error(fmt::format(
               "{}: graph {}: {} nodes are more than {}; --oversize drop or truncate goes on",
-              input.name(), graphs, n, cap_));
-        if (oversize_ == "drop") continue;
+              input.name(), number, n, cap_));
+        if (oversize_ == "drop") return;
       }
-      for (std::uint32_t k = 0; k < orders_; ++k) output.write(ordered(record.graph, graphs, k));
-    }
+      for (std::uint32_t k = 0; k < orders_; ++k) output.write(ordered(record.graph, number, k));
+    });
     output.commit();
-    if (oversize > 0 && !quiet_)
-      say(fmt::format("{} of {} graphs {}: more than {} nodes", oversize, graphs,
-                      oversize_ == "drop" ? "dropped" : "truncated", cap_));
+    if (oversize > 0)
+      remark(fmt::format("{} of {} graphs {}: more than {} nodes", oversize, input.totals().graphs,
+                         oversize_ == "drop" ? "dropped" : "truncated", cap_));
     return 0;
   }
 
@@ -91,8 +84,6 @@ class Serialize final : public Command {
   std::string oversize_ = "drop";
   std::uint64_t seed_ = 0;
   int level_ = default_level;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

@@ -20,17 +20,15 @@ class Shuf final : public Command {
  public:
   void setup(Options& options) override {
     options.input(input_, "Graphs, sequences or tokens (.gvg .gvs .gvt)");
-    options.add("-n,--count", count_, "Keep the first N of the new order [all]").type("N").whole();
+    options.add("-n,--count", count_, "Keep the first N of the new order [all]").whole();
     options.output(output_);
     options.seed(seed_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   int run() override {
     RecordInput input(input_);
-    auto header = input.header();
+    const auto header = input.header();  // as it is before the end is read
     read(input);
     std::vector<std::uint32_t> order(starts_.size() - 1);
     std::iota(order.begin(), order.end(), 0U);
@@ -38,11 +36,10 @@ class Shuf final : public Command {
     shuffle(order, stream);
     order.resize(std::min<std::uint64_t>(order.size(), count_));
 
-    add_provenance(header.provenance, seed_, {}, omit_);
-    RecordOutput output(output_, header, level_);
-    if (!omit_) output.derive_from(input);
+    RecordOutput output(output_, header, level_, seed_);
+    output.derive_from(input);
     Record record;
-    Progress progress("graphs written", order.size(), quiet_);
+    Progress progress("graphs written", order.size());
     for (const auto i : order) {
       const auto payload = std::string_view(bytes_).substr(starts_[i], starts_[i + 1] - starts_[i]);
       decode(payload, record);
@@ -55,14 +52,12 @@ class Shuf final : public Command {
 
  private:
   void read(RecordInput& input) {
-    Progress progress("graphs read", 0, quiet_);
-    Record record;
-    for (; input.next(record); progress.advance(starts_.size() - 1)) {
+    input.each("graphs read", [&](const Record&) {
       if (starts_.size() > std::numeric_limits<std::uint32_t>::max())
         throw Error(fmt::format("{}: too many records to shuffle", input.name()));
       bytes_ += input.reader().payload();
       starts_.push_back(bytes_.size());
-    }
+    });
   }
 
   std::string input_;
@@ -72,8 +67,6 @@ class Shuf final : public Command {
   std::uint64_t count_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t seed_ = 0;
   int level_ = default_level;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

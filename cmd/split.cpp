@@ -6,8 +6,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cmd/files/progress.hpp"
 #include "cmd/files/records.hpp"
+#include "cmd/files/signals.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -31,17 +31,13 @@ class Split final : public Command {
     options.add("--class", class_, "Keep graphs of this class, a raw value [all]").type("VALUE");
     options.add("--min-nodes", min_nodes_, "Keep graphs with at least N nodes")
         .shown()
-        .type("N")
         .whole(0, UINT32_MAX);
     options.add("--max-nodes", max_nodes_, "Keep graphs with at most N nodes [no cap]")
-        .type("N")
         .whole(0, UINT32_MAX);
     options.flag("--isomorphic-together", together_,
                  "Graphs that are isomorphic, labels of nodes included, go to one part");
     options.seed(seed_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   void check() override {
@@ -57,31 +53,24 @@ class Split final : public Command {
 
   int run() override {
     RecordInput input(input_, {Layer::graph});
-    auto header = input.header();
     std::optional<std::uint32_t> wanted;
     if (given("--class")) {
-      wanted = category(header.classes, class_);
+      wanted = category(input.header().classes, class_);
       if (!wanted)
         throw Error(fmt::format("{}: no graph has class {}; `graphvq info` lists the classes",
                                 input.name(), class_));
     }
     std::vector<Record> kept;
-    std::uint64_t graphs = 0;
-    Record record;
-    Progress progress("graphs", 0, quiet_);
-    for (; input.next(record); progress.advance(++graphs)) {
+    input.each("graphs", [&](Record& record) {
       const auto n = record.graph.n;
       if (n >= min_nodes_ && n <= max_nodes_.value_or(n) &&
           (!wanted || record.graph.graph_class == wanted))
         kept.push_back(std::move(record));
-    }
-    const auto dropped = graphs - kept.size();
-    // Read whole, so that the history is.
-    header.provenance = input.header().provenance;
-    add_provenance(header.provenance, seed_, {input.reader().totals().hash}, omit_);
-    const auto sizes = write(kept, header);
-    if (quiet_) return 0;
-    if (dropped > 0) say(fmt::format("{} of {} graphs dropped", dropped, graphs));
+    });
+    const auto graphs = input.totals().graphs, dropped = graphs - kept.size();
+    // Its history is whole when it is read whole.
+    const auto sizes = write(kept, input.header(), input.totals().hash);
+    if (dropped > 0) remark(fmt::format("{} of {} graphs dropped", dropped, graphs));
     say_sizes(sizes);
     return 0;
   }
@@ -110,12 +99,14 @@ class Split final : public Command {
       all.push_back(fmt::format("{} {}", names_[k], sizes[k]));
       if (sizes[k] == 0) empty.push_back(names_[k]);
     }
-    say(fmt::format("graphs: {}{}", fmt::join(all, ", "),
+    remark(
+        fmt::format("graphs: {}{}", fmt::join(all, ", "),
                     empty.empty() ? "" : fmt::format("; no graph in {}", fmt::join(empty, ", "))));
   }
 
   /// How many graphs each part has.
-  std::vector<std::size_t> write(const std::vector<Record>& records, const Header& header) const {
+  std::vector<std::size_t> write(const std::vector<Record>& records, const Header& header,
+                                 const std::string& hash) const {
     const auto part = together_ ? split(isomorphism_classes(records), shares_, seed_)
                                 : split(records.size(), shares_, seed_);
     std::vector<std::size_t> sizes(names_.size());
@@ -124,7 +115,8 @@ class Split final : public Command {
     std::vector<std::unique_ptr<RecordOutput>> outputs;
     for (const auto& name : names_) {
       const auto path = (std::filesystem::path(folder_) / (name + ".gvg")).string();
-      outputs.push_back(std::make_unique<RecordOutput>(path, header, level_));
+      outputs.push_back(
+          std::make_unique<RecordOutput>(path, header, level_, seed_, std::vector{hash}));
     }
     for (std::size_t i = 0; i < records.size(); ++i) outputs[part[i]]->write(records[i]);
     for (auto& output : outputs) output->finish();
@@ -145,8 +137,6 @@ class Split final : public Command {
   std::uint64_t seed_ = 0;
   int level_ = default_level;
   bool together_ = false;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

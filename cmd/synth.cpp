@@ -29,28 +29,23 @@ class Synth final : public Command {
             "field's benchmarks, no labels")
         .required();
     options.output(output_);
-    options.add("-n,--count", count_, "Graphs to draw").shown().type("N").whole();
+    options.add("-n,--count", count_, "Graphs to draw").shown().whole();
     constexpr std::uint64_t most = 1U << 20;
     options.add("--min-nodes", min_nodes_, "Fewest nodes [10; comm: 15; tree, planar: 64]")
-        .type("N")
         .whole(0, most);
     options
         .add("--max-nodes", max_nodes_, "Most nodes [30; comm: 40; tree, planar: 64; lobster: 100]")
-        .type("N")
         .whole(0, most);
-    options.add("--communities", communities_, "comm: how many [3]").type("N").whole(1, 1U << 20);
+    options.add("--communities", communities_, "comm: how many [3]").whole(1, 1U << 20);
     options.add("--p-in", p_in_, "Probability of an edge within a community [comm: .35; sbm: .3]")
-        .type("P")
-        .real(0, 1);
+        .probability();
     options
         .add("--p-out", p_out_, "Probability of an edge between communities [comm: .02; sbm: .005]")
-        .type("P")
-        .real(0, 1);
-    options.add("--p", p_, "er: probability of an edge [.2]").type("P").real(0, 1);
+        .probability();
+    options.add("--p", p_, "er: probability of an edge [.2]").probability();
     const auto count = [&](const char* option, std::optional<std::uint32_t>& value,
-                           std::uint64_t high, const char* what) {
-      options.add(option, value, what).type("N").whole(1, high);
-    };
+                           std::uint64_t high,
+                           const char* what) { options.add(option, value, what).whole(1, high); };
     count("--min-side", min_side_, 1U << 10, "grid: least side [10]");
     count("--max-side", max_side_, 1U << 10, "grid: greatest side [19]");
     count("--min-communities", min_communities_, 1U << 10, "sbm: fewest communities [2]");
@@ -59,14 +54,11 @@ class Synth final : public Command {
     count("--max-block", max_block_, 1U << 10, "sbm: most nodes of a community [40]");
     count("--backbone", backbone_, 1U << 19, "lobster: mean length of its path [80]");
     options.add("--p1", p1_, "lobster: probability of a leg at a node of the path [.7]")
-        .type("P")
-        .real(0, 1);
-    options.add("--p2", p2_, "lobster: probability of a foot at a leg [.7]").type("P").real(0, 1);
+        .probability();
+    options.add("--p2", p2_, "lobster: probability of a foot at a leg [.7]").probability();
     options.seed(seed_);
     options.part(part_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(omit_);
+    options.writing(level_);
   }
 
   void check() override {
@@ -92,11 +84,10 @@ class Synth final : public Command {
     Header header;
     for (std::int64_t label = 0; label < synth_labels(synth_); ++label)
       header.node_labels.emplace_back(label);
-    add_provenance(header.provenance, seed_, {}, omit_);
-    RecordOutput output(output_, header, level_);
+    RecordOutput output(output_, header, level_, seed_);
     const auto [first, last] = part_.range(count_);
     {
-      Progress progress("graphs", last - first, quiet_);
+      Progress progress("graphs", last - first);
       for (auto number = first; number < last; ++number) {
         const Record record{synth(synth_, seed_, number), {}, {}};
         connected_ += components(record.graph).sizes.size() == 1;
@@ -107,7 +98,7 @@ class Synth final : public Command {
       }
     }
     output.commit();
-    if (!quiet_) summarize(output.totals());
+    summarize(output.totals());
     return 0;
   }
 
@@ -130,13 +121,13 @@ class Synth final : public Command {
 
   void summarize(const Totals& totals) const {
     if (totals.graphs == 0) {
-      say("0 graphs");
+      remark("0 graphs");
       return;
     }
     const auto mean = [&](std::uint64_t sum) {
       return static_cast<double>(sum) / static_cast<double>(totals.graphs);
     };
-    say(
+    remark(
         fmt::format("{} graphs: {:.4g} nodes ({} to {}) and {:.4g} edges ({} to {}) on average, "
                     "{:.3g} of them connected",
                     totals.graphs, mean(totals.nodes), nodes_.least, nodes_.most,
@@ -170,8 +161,6 @@ class Synth final : public Command {
   };
   Range nodes_, edges_;  // of the graphs drawn
   int level_ = default_level;
-  bool quiet_ = false;
-  bool omit_ = false;
 };
 
 }  // namespace

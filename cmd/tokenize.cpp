@@ -25,9 +25,7 @@ class Tokenize final : public Command {
     options.add("-m,--model", model_, "The tokenizer").model("TOK").required();
     options.output(output_);
     options.threads(threads_);
-    options.level(level_);
-    options.quiet(quiet_);
-    options.no_provenance(no_provenance_);
+    options.writing(level_);
   }
 
   int run() override {
@@ -45,11 +43,10 @@ class Tokenize final : public Command {
     auto header = input.header();
     describe_tokens(header, model);
     join_history(header.provenance, model.provenance);
-    add_provenance(header.provenance, std::nullopt, {model.content}, no_provenance_);
-    RecordOutput output(output_, header, level_);
+    RecordOutput output(output_, header, level_, {}, {model.content});
     output.derive_from(input);
 
-    Progress progress("sequences", 0, quiet_);
+    Progress progress("sequences");
     std::vector<Record> block;
     std::uint64_t done = 0;
     do {
@@ -73,8 +70,6 @@ class Tokenize final : public Command {
   std::string output_;
   unsigned threads_ = 1;
   int level_ = default_level;
-  bool quiet_ = false;
-  bool no_provenance_ = false;
 };
 
 }  // namespace

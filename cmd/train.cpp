@@ -78,7 +78,7 @@ class Train final : public Command {
     }
     if (by_network_) return;
     options.output(output_);
-    options.no_provenance(no_provenance_);
+    options.no_provenance();
   }
 
   void check() override {
@@ -155,8 +155,8 @@ class Train final : public Command {
     options.seed(training_.options.seed);
     options.threads(training_.options.threads);
     options.device(training_.options.device);
-    options.quiet(training_.quiet);
-    options.no_provenance(no_provenance_);
+    options.quiet();
+    options.no_provenance();
   }
 
   // Throws UsageError for an option of other methods, if there is one.
@@ -253,9 +253,9 @@ class Train final : public Command {
   int train(ModelFile model, const Dataset& data, const std::optional<Dataset>& valid) {
     require_graphs(data.records.size(), data.name, "to train on");
     if (valid) require_graphs(valid->records.size(), valid->name, "to validate on");
-    if (valid && valid->totals.hash == data.totals.hash && !training_.quiet)
-      say(fmt::format("{} is what is trained on, not held out: its loss is no sign of learning",
-                      valid->name));
+    if (valid && valid->totals.hash == data.totals.hash)
+      remark(fmt::format("{} is what is trained on, not held out: its loss is no sign of learning",
+                         valid->name));
     const auto& options = training_.options;
     model.config.update(to_json(options));
     model.config.update({{"seed", options.seed},
@@ -290,7 +290,7 @@ class Train final : public Command {
     inputs.insert(inputs.end(), parents_.begin(), parents_.end());
     join_history(model.provenance, histories_);
     const auto seed = by_network_ ? std::optional(training_.options.seed) : std::nullopt;
-    add_provenance(model.provenance, seed, inputs, no_provenance_);
+    add_provenance(model.provenance, seed, inputs);
   }
 
   const Kind& kind_;
@@ -304,7 +304,6 @@ class Train final : public Command {
   std::string output_;
   std::string tokenizer_;
   std::string beside_;
-  bool no_provenance_ = false;
   Training training_;
 
   const Method* method_ = nullptr;

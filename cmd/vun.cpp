@@ -42,11 +42,10 @@ class Vun final : public Command {
         .add("--limit", settings_.limit,
              "Search nodes for a canonical form; what needs more is undecided")
         .shown()
-        .type("N")
         .whole(1);
     options.flag("--json", json_, "JSON instead of a table");
     options.threads(settings_.threads);
-    options.quiet(quiet_);
+    options.quiet();
   }
 
   void check() override {
@@ -71,13 +70,12 @@ class Vun final : public Command {
       const auto file =
           labels_.read(path, [&](std::span<const Graph> graphs) { counter.add(graphs); });
       require_graphs(counter.counts().graphs, file.name, "to judge");
-      if (const auto warning = labels_differ(file, train); warning && !no_labels_ && !quiet_)
-        say(*warning);
+      if (const auto warning = labels_differ(file, train); warning && !no_labels_) remark(*warning);
       results.push_back({file.name, file.hash, counter.counts()});
     }
-    if (known.formless() > 0 && !quiet_)
-      say(fmt::format("{}: {} graphs pass the limit of {} search nodes", train.name,
-                      known.formless(), settings_.limit));
+    if (known.formless() > 0)
+      remark(fmt::format("{}: {} graphs pass the limit of {} search nodes", train.name,
+                         known.formless(), settings_.limit));
 
     if (json_) {
       json report{{"train", json_file(train.name, known_graphs, train.hash)},
@@ -140,7 +138,7 @@ class Vun final : public Command {
   std::string train_, output_;
   std::vector<std::string> generated_, names_;
   std::vector<Rule> rules_;
-  bool no_labels_ = false, json_ = false, quiet_ = false;
+  bool no_labels_ = false, json_ = false;
   IdentitySettings settings_;
   SharedLabels labels_;
 };

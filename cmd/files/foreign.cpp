@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <set>
 
-#include "cmd/files/any_file.hpp"
 #include "cmd/files/io.hpp"
 #include "formats/bytes/bounded.hpp"
+#include "formats/container/container.hpp"
 #include "formats/foreign/dot.hpp"
 #include "formats/foreign/foreign_builder.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -67,6 +67,17 @@ bool is_text(std::string_view start) {
 
 }  // namespace
 
+bool starts_model(std::string_view bytes) {
+  // safetensors: eight bytes of length, then JSON. `graph G {` has its brace there too, but no NUL.
+  constexpr std::size_t length = model_start - 1;
+  return bytes.size() > length && bytes[length] == '{' && !bytes.starts_with(container_start) &&
+         bytes.find('\0') < length;
+}
+
+Error model_for_graphs(const std::string& name) {
+  return Error(fmt::format("{}: is a model, expected graphs; `graphvq info` shows it", name));
+}
+
 bool is_folder(const std::string& path) {
   std::error_code ignored;
   return path != "-" && std::filesystem::is_directory(path, ignored);
@@ -77,8 +88,7 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
   if (content->start.empty()) throw Error(name + ": is empty");
   const auto* format =
       content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);
-  if (starts_model(content->start))
-    throw Error(fmt::format("{}: is a model, expected graphs; `graphvq info` shows it", name));
+  if (starts_model(content->start)) throw model_for_graphs(name);
   if (format == nullptr && starts_gml(content->start))
     throw Error(fmt::format("{}: {}", name, gml_refusal));
   if (format == nullptr && is_text(content->start))

@@ -2,11 +2,21 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "formats/bytes/bytes.hpp"
 #include "formats/foreign/foreign.hpp"
 
 namespace graphvq {
+
+/// What a container starts with where it is not compressed.
+constexpr std::string_view container_start = "GVQ";
+
+/// Whether a file of these first `model_start` bytes or more is a model.
+constexpr std::size_t model_start = 9;
+bool starts_model(std::string_view bytes);
+/// That graphs are expected there.
+Error model_for_graphs(const std::string& name);
 
 bool is_folder(const std::string& path);
 

@@ -15,6 +15,7 @@
 #include <set>
 #include <utility>
 
+#include "cmd/files/signals.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
@@ -287,6 +288,10 @@ void print(std::string_view text) {
 void set_quiet(bool quiet) { quiet_asked = quiet; }
 
 bool quiet() { return quiet_asked; }
+
+void remark(std::string_view text) {
+  if (!quiet_asked) say(text);
+}
 
 void set_speaker(std::string name) { speaker() = std::move(name); }
 

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cmd/files/signals.hpp"
 #include "formats/bytes/bytes.hpp"
 
 namespace graphvq {
+
+struct Temporary;
 
 /// "standard input" for "-" and "", else the path: what messages call an input.
 std::string input_name(const std::string& path);
@@ -121,23 +122,12 @@ void print(std::string_view text);
 
 /// A line on standard error: `graphvq CMD: text`.
 void say(std::string_view text);
-/// Whether --quiet was given; set by main.
+/// The same of what --quiet leaves out.
+void remark(std::string_view text);
+/// Whether --quiet is on; set by main.
 void set_quiet(bool quiet);
 bool quiet();
 /// The command that `say` names; set by main.
 void set_speaker(std::string name);
-
-/// Signals that end the process, SIGPIPE among them, remove temporary files first. Called by main.
-void install_signal_cleanup();
-
-/// While it lives, SIGINT and SIGTERM set a flag instead of ending the process.
-class StopSignals {
- public:
-  StopSignals();
-  ~StopSignals();
-  static bool requested();
-  /// 128 + the signal's number.
-  static int exit_code();
-};
 
 }  // namespace graphvq

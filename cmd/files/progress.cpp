@@ -22,8 +22,8 @@ bool fancy() {
 
 }  // namespace
 
-Progress::Progress(std::string unit, std::uint64_t total, bool quiet)
-    : unit_(std::move(unit)), total_(total), quiet_(quiet), terminal_(fancy()) {
+Progress::Progress(std::string unit, std::uint64_t total, bool hidden)
+    : unit_(std::move(unit)), total_(total), hidden_(hidden || quiet()), terminal_(fancy()) {
   next_ = start_ + (terminal_ ? std::chrono::steady_clock::duration(terminal_pause) : plain_pause);
 }
 
@@ -33,7 +33,7 @@ Progress::~Progress() {
 
 void Progress::advance(std::uint64_t done) {
   done_ = done;
-  if (quiet_ || Clock::now() < next_) return;
+  if (hidden_ || Clock::now() < next_) return;
   show(false);
   next_ = Clock::now() +
           (terminal_ ? std::chrono::steady_clock::duration(terminal_pause) : plain_pause);
@@ -57,7 +57,7 @@ void Progress::show(bool last) {
     return;
   }
   line = "\r\x1b[K" + line + (last ? "\n" : "");
-  if (write(STDERR_FILENO, line.data(), line.size()) < 0) quiet_ = true;
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) hidden_ = true;
 }
 
 }  // namespace graphvq

@@ -9,11 +9,11 @@
 namespace graphvq {
 
 /// Progress of long work on standard error: a bar on a terminal, a plain line now and then
-/// elsewhere, nothing where quiet. Never on standard output.
+/// elsewhere, nothing under --quiet. Never on standard output.
 class Progress {
  public:
   /// `total` 0 where it is not known.
-  Progress(std::string unit, std::uint64_t total, bool quiet);
+  explicit Progress(std::string unit, std::uint64_t total = 0, bool hidden = false);
   ~Progress();
   void advance(std::uint64_t done);
   /// advance() for what takes a function, which must not outlive this.
@@ -28,7 +28,7 @@ class Progress {
   std::string unit_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;
-  bool quiet_;
+  bool hidden_;
   bool terminal_;
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();

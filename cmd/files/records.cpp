@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cmd/files/foreign.hpp"
+#include "cmd/files/progress.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
 #include "libgraphvq/base/error.hpp"
@@ -29,16 +30,30 @@ const char* stages_to(Layer wanted, Layer found) {
 
 }  // namespace
 
-RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
-    : name_(input_name(path)) {
+AnyFile::AnyFile(const std::string& path) : name_(input_name(path)) {
   if (is_folder(path)) {
     content_ = folder_content(path);
   } else {
     input_ = std::make_unique<Input>(path);
-    content_ = container_content(input_->source(), name_);
+    std::string first;
+    read_up_to(input_->source(), first, model_start);
+    const bool model = starts_model(first);
+    start_ = rejoined(std::move(first), input_->source());
+    if (model) return;
+    content_ = container_content(*start_, name_);
   }
   reader_ = std::make_unique<RecordReader>(*content_, name_);
-  const auto found = reader_->header().layer;
+}
+
+void AnyFile::each(const std::string& unit, const std::function<void(Record&)>& take) {
+  Progress progress(unit);
+  Record record;
+  for (; next(record); progress.advance(totals().graphs)) take(record);
+}
+
+RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers) : AnyFile(path) {
+  if (is_model()) throw model_for_graphs(name());
+  const auto found = header().layer;
   if (layers.empty() || std::find(layers.begin(), layers.end(), found) != layers.end()) return;
   std::string expected;
   for (const auto layer : layers)
@@ -47,21 +62,14 @@ RecordInput::RecordInput(const std::string& path, std::vector<Layer> layers)
                           stages_to(layers.back(), found)));
 }
 
-namespace {
-
-std::unique_ptr<RecordWriter> writer_of(const std::string& path, ByteSink& sink,
-                                        const Header& header) {
-  return with_file(is_standard_output(path) ? "standard output" : path,
-                   [&] { return std::make_unique<RecordWriter>(sink, header); });
+RecordOutput::RecordOutput(const std::string& path, Header header, int level,
+                           std::optional<std::uint64_t> seed, std::vector<std::string> inputs)
+    : output_(path, true), zstd_(std::make_unique<ZstdSink>(output_.sink(), level)) {
+  add_provenance(header.provenance, seed, std::move(inputs));
+  writer_ = with_file(is_standard_output(path) ? "standard output" : path,
+                      [&] { return std::make_unique<RecordWriter>(*zstd_, header); });
+  chain_ = std::move(header.provenance);
 }
-
-}  // namespace
-
-RecordOutput::RecordOutput(const std::string& path, const Header& header, int level)
-    : output_(path, true),
-      zstd_(std::make_unique<ZstdSink>(output_.sink(), level)),
-      writer_(writer_of(path, *zstd_, header)),
-      chain_(header.provenance) {}
 
 void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& places) {
   if (chain_.empty()) return;
@@ -74,7 +82,7 @@ void RecordOutput::learn(RecordInput& input, const std::vector<std::uint32_t>& p
   const auto& read = input.header().provenance;
   for (std::size_t k = 0; k < std::min(read.size(), places.size()); ++k)
     for (const auto& hash : read[k].inputs) add(places[k], hash);
-  add(static_cast<std::uint32_t>(chain_.size() - 1), input.reader().totals().hash);
+  add(static_cast<std::uint32_t>(chain_.size() - 1), input.totals().hash);
 }
 
 void RecordOutput::finish() {
@@ -102,7 +110,7 @@ Dataset read_dataset(const std::string& path, std::vector<Layer> layers) {
   Record record;
   while (input.next(record)) data.records.push_back(std::move(record));
   data.header = input.header();
-  data.totals = input.reader().totals();
+  data.totals = input.totals();
   data.name = input.name();
   return data;
 }
@@ -114,8 +122,8 @@ void require_graphs(std::uint64_t graphs, const std::string& name, const char* p
 }
 
 void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
-                    std::vector<std::string> inputs, bool omit) {
-  if (omit) {
+                    std::vector<std::string> inputs) {
+  if (command_line().empty()) {
     chain.clear();
     return;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,33 +8,51 @@
 
 #include "cmd/files/io.hpp"
 #include "formats/container/container.hpp"
+#include "formats/container/model_file.hpp"
 
 namespace graphvq {
 
-/// Graphs opened for reading as a stream: a container, whose compression is found by magic, or a
-/// file or folder of any foreign format, which is read into memory and whose repairs are counted on
-/// standard error.
-class RecordInput {
+/// A file that is open, graphs or a model by its first bytes. Graphs are a stream: of a container,
+/// whose compression is found by magic, or of a file or folder of any foreign format, which is read
+/// into memory and whose repairs are counted on standard error.
+class AnyFile {
  public:
-  /// Throws Error where the file has not one of `layers` (any where empty), naming what it has.
-  explicit RecordInput(const std::string& path, std::vector<Layer> layers = {});
+  explicit AnyFile(const std::string& path);
 
-  const Header& header() const { return reader_->header(); }
   const std::string& name() const { return name_; }
-  bool next(Record& record) { return reader_->next(record); }
+  bool is_model() const { return !reader_; }
+  /// Reads the model whole.
+  ModelFile model() { return read_model(*start_, name_); }
+
+  // The rest is of graphs.
+  const Header& header() const { return reader_->header(); }
+  const Totals& totals() const { return reader_->totals(); }
   RecordReader& reader() { return *reader_; }
+  bool next(Record& record) { return reader_->next(record); }
+  /// Hands on all records that are left, with progress in this unit; `take` may move from them.
+  void each(const std::string& unit, const std::function<void(Record&)>& take);
 
  private:
   std::string name_;
-  std::unique_ptr<Input> input_;  // null for a folder
+  std::unique_ptr<Input> input_;       // null for a folder
+  std::unique_ptr<ByteSource> start_;  // the first bytes again, then the input
   std::unique_ptr<ByteSource> content_;
   std::unique_ptr<RecordReader> reader_;
+};
+
+/// Graphs that are open.
+class RecordInput : public AnyFile {
+ public:
+  /// Throws Error where the file has not one of `layers` (any where empty), naming what it has.
+  explicit RecordInput(const std::string& path, std::vector<Layer> layers = {});
 };
 
 /// A container written as a stream, whole or not at all.
 class RecordOutput {
  public:
-  RecordOutput(const std::string& path, const Header& header, int level);
+  /// The step that this process adds to the history has this seed and these inputs.
+  RecordOutput(const std::string& path, Header header, int level,
+               std::optional<std::uint64_t> seed = {}, std::vector<std::string> inputs = {});
   void write(const Record& record) { writer_->write(record); }
   /// What an input gave, whose header agrees with this file's in all but provenance, as its bytes.
   void write(const Record& record, std::string_view payload) { writer_->write(record, payload); }
@@ -72,8 +91,8 @@ Dataset read_dataset(const std::string& path, std::vector<Layer> layers = {});
 /// Throws Error where there are no graphs `purpose`, such as "to train on".
 void require_graphs(std::uint64_t graphs, const std::string& name, const char* purpose);
 
-/// The step that this process adds to a file's history; empty where `omit`.
+/// Adds the step of this process to a file's history; under --no-provenance, empties that.
 void add_provenance(std::vector<Provenance>& chain, std::optional<std::uint64_t> seed,
-                    std::vector<std::string> inputs, bool omit);
+                    std::vector<std::string> inputs);
 
 }  // namespace graphvq

@@ -21,7 +21,7 @@ LabelledFile SharedLabels::read(const std::string& path,
   RecordInput input(path);
   const auto node = join(input.header().node_labels, nodes_);
   const auto edge = join(input.header().edge_labels, edges_);
-  Progress progress("graphs of " + input.name(), 0, quiet());
+  Progress progress("graphs of " + input.name());
   std::vector<Graph> chunk;
   Record record;
   for (bool more = true; more;) {
@@ -33,11 +33,11 @@ LabelledFile SharedLabels::read(const std::string& path,
     }
     if (!more || chunk.size() == chunk_graphs) {
       take(chunk);
-      progress.advance(input.reader().totals().graphs);
+      progress.advance(input.totals().graphs);
       chunk.clear();
     }
   }
-  return {input.name(), input.reader().totals().hash, !node.empty(), !edge.empty()};
+  return {input.name(), input.totals().hash, !node.empty(), !edge.empty()};
 }
 
 std::optional<std::string> labels_differ(const LabelledFile& file, const LabelledFile& other) {

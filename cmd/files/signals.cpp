@@ -7,8 +7,6 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "cmd/files/io.hpp"
-
 namespace graphvq {
 
 struct Temporary {

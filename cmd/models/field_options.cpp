@@ -24,11 +24,12 @@ class Declaring final : public Fields {
   void number(const Field& field, std::uint64_t& value, std::uint64_t low,
               std::uint64_t high) override {
     if (auto* slot = add(field, value))
-      slot->option = option(field, std::get<std::uint64_t>(slot->value)).whole(low, high);
+      slot->option =
+          option(field, std::get<std::uint64_t>(slot->value)).whole(low, high).type(field.type);
   }
   void number(const Field& field, double& value, double low, double high) override {
     if (auto* slot = add(field, value))
-      slot->option = option(field, std::get<double>(slot->value)).real(low, high);
+      slot->option = option(field, std::get<double>(slot->value)).real(low, high).type(field.type);
   }
   void flag(const Field& field, bool& value) override {
     if (auto* slot = add(field, value))
@@ -67,7 +68,7 @@ class Declaring final : public Fields {
   }
   template <class T>
   Option option(const Field& field, T& value) {
-    return options_.add(field.option, value, help(field)).shown().type(field.type);
+    return options_.add(field.option, value, help(field)).shown();
   }
   std::string help(const Field& field) const { return prefix_ + field.help; }
 

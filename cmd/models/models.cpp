@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cmd/files/any_file.hpp"
+#include "cmd/files/foreign.hpp"
 #include "cmd/files/io.hpp"
 #include "cmd/models/backend.hpp"
 #include "cmd/models/config_json.hpp"

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cmd/files/io.hpp"
+#include "cmd/files/signals.hpp"
 #include "cmd/models/backend.hpp"
 #include "cmd/models/models.hpp"
 #include "cmd/models/train_log.hpp"
@@ -77,21 +78,19 @@ int Training::run(const Method& method, const Setup& setup, const TrainData& dat
   std::uint32_t done = 0;
   hooks.epoch = [&](const EpochReport& epoch) {
     seconds += epoch.seconds;
-    if (!quiet) say(epoch_line(epoch, seconds / ++done * (epoch.epochs - epoch.epoch)));
+    remark(epoch_line(epoch, seconds / ++done * (epoch.epochs - epoch.epoch)));
     lines.write(epoch);
   };
   StopSignals signals;
   auto result =
       torch_backend().train(method, setup, data, options, hooks, state ? &*state : nullptr);
   if (result.interrupted) {
-    if (!quiet)
-      say(checkpoint.empty() ? "stopped; nothing was kept, for want of --checkpoint"
-                             : fmt::format("stopped; --resume {} goes on", checkpoint));
+    remark(checkpoint.empty() ? "stopped; nothing was kept, for want of --checkpoint"
+                              : fmt::format("stopped; --resume {} goes on", checkpoint));
     return StopSignals::exit_code();
   }
-  if (!quiet)
-    say(fmt::format("{} parameters, the weights of epoch {}", result.parameters,
-                    result.best_epoch));
+  remark(
+      fmt::format("{} parameters, the weights of epoch {}", result.parameters, result.best_epoch));
   model.tensors = std::move(result.weights);
   return 0;
 }

@@ -15,7 +15,6 @@ struct Training {
   std::string checkpoint;  // files; empty: none
   std::string resume;
   std::string log;
-  bool quiet = false;
 
   /// The state of the checkpoint to resume, if there is one. Throws Error where it is of another
   /// model or other options.

@@ -56,7 +56,7 @@ const CommandEntry* find_command(std::string_view name);
 std::unique_ptr<Options> options_of(const CommandEntry& entry, Command& command);
 
 /// What the user typed, as one line a shell would take, without the options that cannot change the
-/// result. Set by main before `run`.
+/// result; empty where --no-provenance is on. Set by main before `run`.
 const std::string& command_line();
 
 /// The nearest of `names` to what was typed, or "" where none is near.

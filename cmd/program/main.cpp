@@ -52,8 +52,8 @@ int run_command(const CommandEntry& entry, const std::vector<std::string>& argum
       case Parsed::run:
         break;
     }
-    line_typed = canonical_command_line(arguments, kinds);
-    set_quiet(options->given("--quiet"));
+    if (!options->on("--no-provenance")) line_typed = canonical_command_line(arguments, kinds);
+    set_quiet(options->on("--quiet"));
     command->check();
     guard_named_files(*options);
     return command->run();

@@ -62,7 +62,7 @@ Option Option::whole(std::uint64_t low, std::uint64_t high) const {
                 ? "of at least " + std::to_string(low)
                 : "in " + std::to_string(low) + ".." + std::to_string(high));
   };
-  option_->transform(CLI::Validator(check, ""));
+  option_->transform(CLI::Validator(check, ""))->type_name("N");
   return *this;
 }
 
@@ -72,7 +72,7 @@ Option Option::real(double low, double high) const {
     if (parses(text, value) && value >= low && value <= high) return "";
     return fmt::format("'{}' is no number of at least {} and at most {}", text, low, high);
   };
-  option_->check(CLI::Validator(check, ""));
+  option_->check(CLI::Validator(check, ""))->type_name("X");
   return *this;
 }
 
@@ -96,6 +96,8 @@ struct Options::Impl {
 
   CLI::App app;
   std::map<const CLI::Option*, PathKind> kinds;
+  bool quiet = false;
+  bool no_provenance = false;
   bool closed = false;
 };
 
@@ -161,30 +163,34 @@ void Options::output(std::string& path) {
 }
 
 void Options::seed(std::uint64_t& seed) {
-  add("--seed", seed, "Seed of all random draws").shown().type("N").whole();
+  add("--seed", seed, "Seed of all random draws").shown().whole();
 }
 
 void Options::threads(unsigned& threads) {
   threads = default_threads();
   add("-t,--threads", threads,
       "Threads in all; no result depends on it [SLURM_CPUS_PER_TASK, else the CPUs allowed]")
-      .type("N")
       .whole(1, max_threads);
-}
-
-void Options::quiet(bool& quiet) {
-  flag("-q,--quiet", quiet, "No progress and no counts on standard error");
 }
 
 void Options::level(int& level) {
   add("-z,--level", level, "zstd level of the output, 0 (stored), 1 (fast) to 19 (small)")
       .shown()
-      .type("N")
       .whole(0, 19);
 }
 
-void Options::no_provenance(bool& omit) {
-  flag("--no-provenance", omit, "Leave the chain of commands out of the output");
+void Options::quiet() {
+  flag("-q,--quiet", impl_->quiet, "No progress and no counts on standard error");
+}
+
+void Options::no_provenance() {
+  flag("--no-provenance", impl_->no_provenance, "Leave the chain of commands out of the output");
+}
+
+void Options::writing(int& of_zstd) {
+  level(of_zstd);
+  quiet();
+  no_provenance();
 }
 
 void Options::device(std::string& device) {
@@ -298,6 +304,10 @@ Parsed Options::parse(const std::vector<std::string>& arguments) {
 bool Options::given(std::string_view option) const {
   const auto* found = impl_->app.get_option_no_throw(std::string(option));
   return found != nullptr && found->count() > 0;
+}
+
+bool Options::on(const std::string& flag) const {
+  return given(flag) && impl_->app[flag]->as<bool>();
 }
 
 void Options::refuse(std::initializer_list<const char*> options, const std::string& with) const {

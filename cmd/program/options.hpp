@@ -47,12 +47,13 @@ class Option {
   Option shown() const;
   Option shown(const std::string& value) const;
   Option required() const;
-  /// A whole number in low..high, decimal whatever zeros lead.
+  /// A whole number in low..high, decimal whatever zeros lead; N in help.
   Option whole(std::uint64_t low = 0, std::uint64_t high = UINT64_MAX) const;
-  /// A number in [low, high].
+  /// A number in [low, high]; X in help.
   Option real(double low, double high) const;
   /// A number in [1e-9, 1e9]: within a float, and so is what is made of it.
   Option positive() const { return real(1e-9, 1e9); }
+  Option probability() const { return real(0, 1).type("P"); }
   /// Values parted by commas, of these where some are named.
   Option list(const std::vector<std::string>& values = {}) const;
   /// What its value names.
@@ -109,9 +110,12 @@ class Options {
   void seed(std::uint64_t& seed);
   /// A total; the default is SLURM_CPUS_PER_TASK, else the CPU affinity mask.
   void threads(unsigned& threads);
-  void quiet(bool& quiet);
   void level(int& level);
-  void no_provenance(bool& omit);
+  /// Main asks whether these two are on.
+  void quiet();
+  void no_provenance();
+  /// The three above, with which what writes records ends.
+  void writing(int& of_zstd);
   void device(std::string& device);
   void part(Part& part);
   /// The positional FORMAT of import and export: one of the foreign formats.
@@ -125,6 +129,8 @@ class Options {
 
   /// Whether an option, as "--seed", is on the command line.
   bool given(std::string_view option) const;
+  /// Whether a flag is on.
+  bool on(const std::string& flag) const;
   /// Throws UsageError for the first of these options that is given: none may be parsed and
   /// ignored.
   void refuse(std::initializer_list<const char*> options, const std::string& with) const;
