@@ -229,4 +229,20 @@ std::unique_ptr<ForeignWriter> write_dot(const Header& header, const OpenSink& o
   return std::make_unique<DotWriter>(header, open);
 }
 
+/// Reads a stream of DOT graphs as Graphviz does: chains, lists, groups, clusters and default
+/// attributes. `label` is the label of a node or edge, `class` that of a graph, whose ID is its id;
+/// other attributes are columns. Where some nodes have labels, those of the others are their names.
+/// Nodes stand in the order in which they are first named. Ports and the attributes of subgraphs
+/// are not kept.
+ForeignFormat dot_format() {
+  return {.name = "dot",
+          .summary = "graphs of Graphviz",
+          .suffixes = {"dot", "gv"},
+          .ids = true,
+          .read = read_dot,
+          .starts = starts_dot,
+          .writer = write_dot,
+          .left_out = numbers_in_dot};
+}
+
 }  // namespace graphvq

@@ -1,4 +1,4 @@
-#include "formats/foreign/edge_list.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "formats/bytes/text_sink.hpp"
 #include "formats/container/strict_json.hpp"
 #include "formats/foreign/edge_headings.hpp"
 #include "formats/foreign/text/fields.hpp"
@@ -357,19 +356,6 @@ class EdgeListReader {
   std::vector<std::string> by_node_;
 };
 
-class EdgeListWriter final : public ForeignWriter {
- public:
-  explicit EdgeListWriter(const OpenSink& open) : out_(open("")) {}
-  void write(const Record& record) override {
-    out_.put(fmt::format("# nodes {}\n", record.graph.n));
-    for (const auto& [u, v] : record.graph.edges) out_.put(fmt::format("{} {}\n", u, v));
-  }
-  void finish() override { out_.flush(); }
-
- private:
-  TextSink out_;
-};
-
 }  // namespace
 
 void read_edge_list(ByteSource& source, const std::string& name, ForeignBuilder& into) {
@@ -390,10 +376,6 @@ bool starts_edge_list(std::string_view start) {
   const auto end = line.find_first_of(separators);
   return end != std::string_view::npos && is_number(line.substr(0, end)) &&
          line.find_first_not_of(separators, end) != std::string_view::npos;
-}
-
-std::unique_ptr<ForeignWriter> write_edge_list(const Header&, const OpenSink& open) {
-  return std::make_unique<EdgeListWriter>(open);
 }
 
 }  // namespace graphvq

@@ -2,97 +2,23 @@
 
 #include <algorithm>
 
-#include "formats/foreign/dot.hpp"
-#include "formats/foreign/edge_list.hpp"
-#include "formats/foreign/foreign_builder.hpp"
-#include "formats/foreign/graph6.hpp"
-#include "formats/foreign/graphml.hpp"
-#include "formats/foreign/node_link_reader.hpp"
-#include "formats/foreign/npz.hpp"
-#include "formats/foreign/ogb.hpp"
-#include "formats/foreign/ogb_csv.hpp"
-#include "formats/foreign/tu.hpp"
+// One line a format, whose .cpp defines NAME_format(). Those whose first bytes say more stand
+// first.
+#define GRAPHVQ_FORMATS(each)                                                                 \
+  each(tu) each(graph6) each(sparse6) each(json) each(edgelist) each(npz) each(ogb) each(dot) \
+      each(graphml)
 
 namespace graphvq {
+
+#define GRAPHVQ_DECLARE(name) ForeignFormat name##_format();
+GRAPHVQ_FORMATS(GRAPHVQ_DECLARE)
+
 namespace {
 
 const std::vector<ForeignFormat>& formats() {
   static const std::vector<ForeignFormat> all = {
-      {.name = "tu",
-       .summary = "a folder of the TUDataset collection, or its zip",
-       .suffixes = {"zip"},
-       .folder = true,
-       .read = read_tu_zip,
-       .read_folder = read_tu,
-       .starts = starts_tu_zip,
-       .is_folder = is_tu,
-       .is_file_of = is_tu_file,
-       .writer = write_tu,
-       .left_out = text_of},
-      {.name = "graph6",
-       .summary = "graph6 or sparse6 lines",
-       .suffixes = {"g6"},
-       .read = read_graph6,
-       .starts = starts_graph6,
-       .writer = write_graph6,
-       .left_out = labels_of},
-      {.name = "sparse6",
-       .summary = "the same, written as sparse6",
-       .suffixes = {"s6"},
-       .read = read_graph6,
-       .starts = starts_graph6,
-       .writer = write_sparse6,
-       .left_out = labels_of},
-      {.name = "json",
-       .summary = "node-link objects of NetworkX, one a line",
-       .suffixes = {"json", "jsonl"},
-       .ids = true,
-       .read = read_node_link,
-       .starts = starts_node_link,
-       .writer = write_node_link},
-      {.name = "edgelist",
-       .summary = "rows of two ids, as of SNAP, one graph a file",
-       .suffixes = {"edges", "edgelist", "txt", "tsv", "csv"},
-       .one_graph = true,
-       .read = read_edge_list,
-       .starts = starts_edge_list,
-       .writer = write_edge_list,
-       .left_out = labels_of},
-      {.name = "npz",
-       .summary = "numpy arrays in OGB's layout",
-       .suffixes = {"npz"},
-       .binary = true,
-       .read = read_npz,
-       .starts = starts_npz,
-       .writer = write_npz,
-       .left_out = text_of,
-       .renamed = renamed_in_ogb},
-      {.name = "ogb",
-       .summary = "a folder of OGB's csv files",
-       .suffixes = {},
-       .folder = true,
-       .read_folder = read_ogb_csv,
-       .is_folder = is_ogb_csv,
-       .is_file_of = is_ogb_csv_file,
-       .writer = write_ogb_csv,
-       .left_out = text_of,
-       .renamed = renamed_in_ogb},
-      {.name = "dot",
-       .summary = "graphs of Graphviz",
-       .suffixes = {"dot", "gv"},
-       .ids = true,
-       .read = read_dot,
-       .starts = starts_dot,
-       .writer = write_dot,
-       .left_out = numbers_in_dot},
-      {.name = "graphml",
-       .summary = "graphs as XML",
-       .suffixes = {"graphml", "xml"},
-       .ids = true,
-       .read = read_graphml,
-       .starts = starts_graphml,
-       .writer = write_graphml},
-  };
+#define GRAPHVQ_CALL(name) name##_format(),
+      GRAPHVQ_FORMATS(GRAPHVQ_CALL)};
   return all;
 }
 

@@ -1,4 +1,4 @@
-#include "formats/foreign/graph6.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -208,8 +208,6 @@ class Graph6Writer final : public ForeignWriter {
   std::string (*line_)(const Graph&);
 };
 
-}  // namespace
-
 void read_graph6(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   TextLines lines(source, name);
   into.file(name);
@@ -253,6 +251,30 @@ std::unique_ptr<ForeignWriter> write_graph6(const Header&, const OpenSink& open)
 
 std::unique_ptr<ForeignWriter> write_sparse6(const Header&, const OpenSink& open) {
   return std::make_unique<Graph6Writer>(open, sparse6);
+}
+
+}  // namespace
+
+/// Reads graph6 and sparse6 lines, mixed, with or without their header (nauty's formats.txt).
+/// Throws Error for digraph6, incremental sparse6 and what is neither.
+ForeignFormat graph6_format() {
+  return {.name = "graph6",
+          .summary = "graph6 or sparse6 lines",
+          .suffixes = {"g6"},
+          .read = read_graph6,
+          .starts = starts_graph6,
+          .writer = write_graph6,
+          .left_out = labels_of};
+}
+
+ForeignFormat sparse6_format() {
+  return {.name = "sparse6",
+          .summary = "the same, written as sparse6",
+          .suffixes = {"s6"},
+          .read = read_graph6,
+          .starts = starts_graph6,
+          .writer = write_sparse6,
+          .left_out = labels_of};
 }
 
 }  // namespace graphvq

@@ -1,4 +1,4 @@
-#include "formats/foreign/graphml.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 

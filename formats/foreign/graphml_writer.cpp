@@ -3,10 +3,15 @@
 #include <cmath>
 
 #include "formats/bytes/text_sink.hpp"
-#include "formats/foreign/graphml.hpp"
+#include "formats/foreign/foreign.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
+
+// graphml.cpp
+void read_graphml(ByteSource& source, const std::string& name, ForeignBuilder& into);
+bool starts_graphml(std::string_view start);
+
 namespace {
 
 std::string escaped(const std::string& text) {
@@ -138,6 +143,20 @@ class GraphmlWriter final : public ForeignWriter {
 
 std::unique_ptr<ForeignWriter> write_graphml(const Header& header, const OpenSink& open) {
   return std::make_unique<GraphmlWriter>(header, open);
+}
+
+/// Reads all graphs of a GraphML file (pugixml), whatever prefix its namespace has. Keys named
+/// `label` (nodes, edges), `class` and `id` (graphs) are label, class and id, others are columns,
+/// by their types and with their defaults. Entities, nested graphs, hyperedges and encodings other
+/// than UTF-8, UTF-16, UTF-32 and Latin-1 are refused.
+ForeignFormat graphml_format() {
+  return {.name = "graphml",
+          .summary = "graphs as XML",
+          .suffixes = {"graphml", "xml"},
+          .ids = true,
+          .read = read_graphml,
+          .starts = starts_graphml,
+          .writer = write_graphml};
 }
 
 }  // namespace graphvq

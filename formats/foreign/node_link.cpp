@@ -8,9 +8,14 @@
 #include <type_traits>
 
 #include "formats/bytes/text_sink.hpp"
-#include "formats/foreign/node_link_reader.hpp"
+#include "formats/foreign/foreign.hpp"
 
 namespace graphvq {
+
+// node_link_reader.cpp
+void read_node_link(ByteSource& source, const std::string& name, ForeignBuilder& into);
+bool starts_node_link(std::string_view start);
+
 namespace {
 
 class NodeLinkWriter final : public ForeignWriter {
@@ -145,6 +150,21 @@ const std::string& NodeLinkText::line(const Record& record) {
 
 std::unique_ptr<ForeignWriter> write_node_link(const Header& header, const OpenSink& open) {
   return std::make_unique<NodeLinkWriter>(header, open);
+}
+
+/// Reads node-link objects of NetworkX, one after another or in one array, with `edges` or `links`
+/// (which `view` prints, too). Node and edge labels are `label`, the graph's id and class
+/// `graph.id` and `graph.class`; other keys are columns, a list `x` the columns x_0, x_1..., true
+/// and false 1 and 0, null nothing; objects within and the `key` of a multigraph's edges are not
+/// kept. Lists of numbers of one name have one length; ids that are lists or objects are refused.
+ForeignFormat json_format() {
+  return {.name = "json",
+          .summary = "node-link objects of NetworkX, one a line",
+          .suffixes = {"json", "jsonl"},
+          .ids = true,
+          .read = read_node_link,
+          .starts = starts_node_link,
+          .writer = write_node_link};
 }
 
 }  // namespace graphvq

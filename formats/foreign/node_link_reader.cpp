@@ -1,4 +1,4 @@
-#include "formats/foreign/node_link_reader.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

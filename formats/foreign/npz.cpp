@@ -1,4 +1,4 @@
-#include "formats/foreign/npz.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -73,8 +73,6 @@ OgbArrays read_arrays(const std::string& bytes, ForeignBuilder& into) {
   return arrays;
 }
 
-}  // namespace
-
 void read_npz(ByteSource& source, const std::string& name, ForeignBuilder& into) {
   into.file(name);
   read_ogb(read_arrays(into.text(source), into), into);
@@ -86,6 +84,21 @@ bool starts_npz(std::string_view start) {
 
 std::unique_ptr<ForeignWriter> write_npz(const Header& header, const OpenSink& open) {
   return std::make_unique<NpzWriter>(header, open);
+}
+
+}  // namespace
+
+/// Reads a zip file of .npy arrays in OGB's layout (formats/foreign/ogb.hpp), stored or deflated.
+ForeignFormat npz_format() {
+  return {.name = "npz",
+          .summary = "numpy arrays in OGB's layout",
+          .suffixes = {"npz"},
+          .binary = true,
+          .read = read_npz,
+          .starts = starts_npz,
+          .writer = write_npz,
+          .left_out = text_of,
+          .renamed = renamed_in_ogb};
 }
 
 }  // namespace graphvq

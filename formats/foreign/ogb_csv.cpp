@@ -1,4 +1,4 @@
-#include "formats/foreign/ogb_csv.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 
@@ -109,8 +109,6 @@ class OgbCsvWriter final : public ForeignWriter {
   OpenSink open_;
 };
 
-}  // namespace
-
 void read_ogb_csv(const fs::path& folder, ForeignBuilder& into) {
   if (!fs::is_directory(folder)) throw Error(folder.string() + ": no folder");
   OgbArrays arrays;
@@ -158,6 +156,24 @@ bool is_ogb_csv(const fs::path& folder) {
 
 std::unique_ptr<ForeignWriter> write_ogb_csv(const Header& header, const OpenSink& open) {
   return std::make_unique<OgbCsvWriter>(header, open);
+}
+
+}  // namespace
+
+/// Reads a folder of OGB's csv files in its layout (formats/foreign/ogb.hpp), each NAME.csv or
+/// compressed: edge (two columns), num-node-list, num-edge-list and, where they exist, node-feat,
+/// edge-feat, graph-label, node_*, edge_* and graph_*.
+ForeignFormat ogb_format() {
+  return {.name = "ogb",
+          .summary = "a folder of OGB's csv files",
+          .suffixes = {},
+          .folder = true,
+          .read_folder = read_ogb_csv,
+          .is_folder = is_ogb_csv,
+          .is_file_of = is_ogb_csv_file,
+          .writer = write_ogb_csv,
+          .left_out = text_of,
+          .renamed = renamed_in_ogb};
 }
 
 }  // namespace graphvq

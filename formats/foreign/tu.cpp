@@ -1,4 +1,4 @@
-#include "formats/foreign/tu.hpp"
+#include "formats/foreign/foreign_builder.hpp"
 
 #include <fmt/format.h>
 

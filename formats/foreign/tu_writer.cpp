@@ -3,11 +3,19 @@
 #include <cmath>
 
 #include "formats/bytes/text_sink.hpp"
+#include "formats/foreign/foreign.hpp"
 #include "formats/foreign/text/text_rows.hpp"
-#include "formats/foreign/tu.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
+
+// tu.cpp
+void read_tu(const std::filesystem::path& folder, ForeignBuilder& into);
+bool is_tu(const std::filesystem::path& folder);
+bool is_tu_file(const std::string& file, const std::string& set);
+void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& into);
+bool starts_tu_zip(std::string_view start);
+
 namespace {
 
 /// The columns of one kind of thing, parted into the two files that a folder has for it.
@@ -137,6 +145,25 @@ class TuWriter final : public ForeignWriter {
 
 std::unique_ptr<ForeignWriter> write_tu(const Header& header, const OpenSink& open) {
   return std::make_unique<TuWriter>(header, open);
+}
+
+/// Reads NAME_A, NAME_graph_indicator and, where they exist, NAME_graph_labels, NAME_node_labels,
+/// NAME_edge_labels and NAME_node_attributes, NAME_edge_attributes, NAME_graph_attributes (Morris
+/// et al., TUDataset, 2020). Of several columns of labels the first is the label, others are
+/// columns label_2, label_3...; columns of attributes are attribute_1, attribute_2... Files may end
+/// in .gz. Graph k is that of id k + 1, without nodes where no node has the id.
+ForeignFormat tu_format() {
+  return {.name = "tu",
+          .summary = "a folder of the TUDataset collection, or its zip",
+          .suffixes = {"zip"},
+          .folder = true,
+          .read = read_tu_zip,
+          .read_folder = read_tu,
+          .starts = starts_tu_zip,
+          .is_folder = is_tu,
+          .is_file_of = is_tu_file,
+          .writer = write_tu,
+          .left_out = text_of};
 }
 
 }  // namespace graphvq

@@ -1,5 +1,3 @@
-#include "formats/foreign/dot.hpp"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 

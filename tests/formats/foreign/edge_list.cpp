@@ -1,5 +1,3 @@
-#include "formats/foreign/edge_list.hpp"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 

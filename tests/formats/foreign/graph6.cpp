@@ -1,5 +1,3 @@
-#include "formats/foreign/graph6.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "tests/formats/foreign/foreign.hpp"

@@ -1,5 +1,3 @@
-#include "formats/foreign/graphml.hpp"
-
 #include <catch2/catch.hpp>
 
 #include "tests/formats/foreign/foreign.hpp"

@@ -1,5 +1,3 @@
-#include "formats/foreign/node_link_reader.hpp"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -254,7 +252,7 @@ TEST_CASE("lists of numbers of one name have one length in a set of JSON") {
   ForeignBuilder builder{ForeignOptions{}};
   const auto read = [&builder](const std::string& text, const char* file) {
     MemorySource source(text);
-    read_node_link(source, file, builder);
+    find_format("json")->read(source, file, builder);
   };
   read(object(R"({"x": [1, 2]})"), "first");
   CHECK_THROWS_WITH(read(object(R"({"x": [1]})"), "second"),

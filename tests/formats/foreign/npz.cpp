@@ -1,5 +1,3 @@
-#include "formats/foreign/npz.hpp"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,7 +6,6 @@
 
 #include "formats/bytes/gzip.hpp"
 #include "formats/foreign/npy.hpp"
-#include "formats/foreign/ogb_csv.hpp"
 #include "tests/formats/foreign/foreign.hpp"
 #include "tests/formats/foreign/temporary_folder.hpp"
 
@@ -32,7 +29,7 @@ std::string refused_csv(const std::map<std::string, std::string>& files) {
   for (const auto& [name, content] : files) folder.write(name, content);
   try {
     ForeignBuilder builder{ForeignOptions{}};
-    read_ogb_csv(folder.path(), builder);
+    find_format("ogb")->read_folder(folder.path(), builder);
     builder.finish();
     return "";
   } catch (const Error& error) {
@@ -104,7 +101,7 @@ TEST_CASE("random graphs come back from npz and from csv") {
   for (const auto& [name, content] : files_as("ogb", header, records)) folder.write(name, content);
   CHECK(detect_folder(folder.path()) == find_format("ogb"));
   ForeignBuilder builder{ForeignOptions{}};
-  read_ogb_csv(folder.path(), builder);
+  find_format("ogb")->read_folder(folder.path(), builder);
   auto csv = builder.finish();
   sort_columns(csv);
   sort_columns(set);
@@ -253,9 +250,9 @@ TEST_CASE("csv files may stand under gzip and zstd") {
   folder.write("edge.csv.gz", gzipped("0,1\n1,0\n"));
   folder.write("num-node-list.csv.zst", sizes.bytes);
   folder.write("num-edge-list.csv", "2\n");
-  CHECK(is_ogb_csv(folder.path()));
+  CHECK(find_format("ogb")->is_folder(folder.path()));
   ForeignBuilder builder{ForeignOptions{}};
-  read_ogb_csv(folder.path(), builder);
+  find_format("ogb")->read_folder(folder.path(), builder);
   CHECK(builder.finish().graphs[0].edges == std::vector<Edge>{{0, 1}});
 }
 

@@ -1,5 +1,3 @@
-#include "formats/foreign/tu.hpp"
-
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -18,7 +16,7 @@ namespace {
 
 ForeignGraphs read_set(const fs::path& folder, const ForeignOptions& options = {}) {
   ForeignBuilder builder(options);
-  read_tu(folder, builder);
+  find_format("tu")->read_folder(folder, builder);
   return builder.finish();
 }
 
