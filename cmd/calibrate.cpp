@@ -7,6 +7,7 @@
 #include "cmd/models/models.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/header.hpp"
 #include "libgraphvq/method/calibrate.hpp"

@@ -6,20 +6,12 @@
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
-#include "formats/bytes/hash.hpp"
-#include "formats/container/header_json.hpp"
 #include "libgraphvq/base/error.hpp"
 #include "libgraphvq/data/labels.hpp"
 
 namespace graphvq {
 
 namespace {
-
-std::uint64_t hash_of(const Header& header) {
-  Hash hash;
-  hash.update(to_json(header).dump());
-  return hash.value();
-}
 
 // Whether two files give every record the same bytes.
 bool agree(Header one, const Header& other) {
@@ -67,7 +59,7 @@ class Cat final : public Command {
       auto input = std::move(opened_[i]);
       if (!input) {
         input = std::make_unique<RecordInput>(inputs_[i]);
-        if (hash_of(input->header()) != hashes_[i])
+        if (input->header() != headers_[i])
           throw Error(input->name() + ": changed while it was read");
       }
       const bool same = agree(input->header(), merged);
@@ -102,7 +94,7 @@ class Cat final : public Command {
         join(merged, header, first, input->name());
       }
       places_.push_back(join_history(merged.provenance, header.provenance));
-      hashes_.push_back(hash_of(header));
+      headers_.push_back(header);
       // A pipe cannot be opened twice; a thousand files cannot be open at once.
       std::error_code ignored;
       const bool again = path != "-" && std::filesystem::is_regular_file(path, ignored);
@@ -134,7 +126,7 @@ class Cat final : public Command {
 
   std::vector<std::string> inputs_;
   std::vector<std::vector<std::uint32_t>> places_;    // of each one's steps in the history of all
-  std::vector<std::uint64_t> hashes_;                 // of their headers
+  std::vector<Header> headers_;                       // to see a file that changes meanwhile
   std::vector<std::unique_ptr<RecordInput>> opened_;  // null: to be opened when it is read
   std::string output_;
   int level_ = default_level;

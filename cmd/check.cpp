@@ -5,6 +5,7 @@
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {

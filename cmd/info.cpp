@@ -6,6 +6,7 @@
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
 #include "formats/container/header_json.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {

@@ -1,7 +1,6 @@
 #include "cmd/files/records.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/options.hpp"
-#include "formats/container/header_json.hpp"
 #include "formats/foreign/node_link.hpp"
 
 namespace graphvq {

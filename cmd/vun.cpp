@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cmd/files/io.hpp"
 #include "cmd/files/records.hpp"

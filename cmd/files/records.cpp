@@ -9,6 +9,7 @@
 #include "cmd/files/progress.hpp"
 #include "cmd/program/command.hpp"
 #include "cmd/program/help.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
@@ -44,6 +45,8 @@ AnyFile::AnyFile(const std::string& path) : name_(input_name(path)) {
   }
   reader_ = std::make_unique<RecordReader>(*content_, name_);
 }
+
+ModelFile AnyFile::model() { return read_model(*start_, name_); }
 
 void AnyFile::each(const std::string& unit, const std::function<void(Record&)>& take) {
   Progress progress(unit);

@@ -8,9 +8,10 @@
 
 #include "cmd/files/io.hpp"
 #include "formats/container/container.hpp"
-#include "formats/container/model_file.hpp"
 
 namespace graphvq {
+
+struct ModelFile;
 
 /// A file that is open, graphs or a model by its first bytes. Graphs are a stream: of a container,
 /// whose compression is found by magic, or of a file or folder of any foreign format, which is read
@@ -22,7 +23,7 @@ class AnyFile {
   const std::string& name() const { return name_; }
   bool is_model() const { return !reader_; }
   /// Reads the model whole.
-  ModelFile model() { return read_model(*start_, name_); }
+  ModelFile model();
 
   // The rest is of graphs.
   const Header& header() const { return reader_->header(); }

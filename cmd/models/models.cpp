@@ -9,6 +9,7 @@
 #include "cmd/files/io.hpp"
 #include "cmd/models/backend.hpp"
 #include "cmd/models/config_json.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {

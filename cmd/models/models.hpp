@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cmd/files/records.hpp"
-#include "formats/container/model_file.hpp"
 #include "libgraphvq/data/header.hpp"
 #include "libgraphvq/method/method.hpp"
 

@@ -10,6 +10,7 @@
 #include "cmd/models/backend.hpp"
 #include "cmd/models/models.hpp"
 #include "cmd/models/train_log.hpp"
+#include "formats/container/model_file.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {

@@ -4,10 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "formats/container/model_file.hpp"
 #include "libgraphvq/train/backend.hpp"
 
 namespace graphvq {
+
+struct ModelFile;
 
 /// One training of a network by the plugin: checkpoint and resume, progress, log and signals.
 struct Training {

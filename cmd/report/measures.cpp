@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "cmd/program/options.hpp"
 #include "libgraphvq/base/error.hpp"

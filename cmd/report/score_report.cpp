@@ -1,6 +1,7 @@
 #include "cmd/report/score_report.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cmd/report/writer.hpp"
 

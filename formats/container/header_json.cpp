@@ -1,4 +1,5 @@
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "formats/container/header_json.hpp"

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "formats/bytes/hash.hpp"
 #include "formats/container/container.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "formats/container/safetensors_header.hpp"
 #include "formats/container/strict_json.hpp"

@@ -1,6 +1,7 @@
 #include "formats/container/strict_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "formats/container/header_json.hpp"
 #include "libgraphvq/base/error.hpp"
