@@ -72,7 +72,7 @@ class MmdCommand final : public Command {
     options
         .add("--plot", plot_,
              "Draw degrees, clustering and spectra of all files as SVG; needs gnuplot")
-        .file();
+        .written();
     options.flag("--json", json_, "JSON instead of a table");
     options.seed(settings_.seed);
     options.threads(settings_.threads);

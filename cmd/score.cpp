@@ -56,7 +56,7 @@ class Score final : public Command {
         .shown()
         .whole(1, 1024);
     options.flag("--json", json_, "JSON instead of a table");
-    options.add("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot").file();
+    options.add("--plot", plot_, "Draw the calibration curves as SVG; needs gnuplot").written();
     options.output(output_);
     options.seed(seed_);
     options.threads(threads_);

@@ -147,12 +147,12 @@ class Train final : public Command {
     options
         .add("--checkpoint", training_.checkpoint,
              "Save all that --resume needs here, each epoch and when stopped")
-        .file();
+        .written();
     options
         .add("--resume", training_.resume,
              "Go on from a checkpoint, to the bytes of an unbroken run")
         .file();
-    options.add("--log", training_.log, "Write one JSON object an epoch here").file();
+    options.add("--log", training_.log, "Write one JSON object an epoch here").written();
     options.seed(training_.options.seed);
     options.threads(training_.options.threads);
     options.device(training_.options.device);

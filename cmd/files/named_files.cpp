@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 
@@ -15,12 +14,6 @@ namespace graphvq {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::array output_options = {"--output", "--checkpoint", "--log", "--plot"};
-
-bool is_output(const std::string& name) {
-  return std::find(output_options.begin(), output_options.end(), name) != output_options.end();
-}
 
 // Files of a folder that `import` reads: those of TU and OGB, which has them a level below.
 void note_folder(const fs::path& folder) {
@@ -52,7 +45,6 @@ void guard_named_files(const Options& options) {
   const auto checkpoint = last("--checkpoint");
   const bool to_standard = is_standard_output(last("--output"));
   for (const auto& option : all) {
-    if (is_output(option.name)) continue;
     if (option.kind != PathKind::file && option.kind != PathKind::model) continue;
     for (const auto& path : option.given) {
       std::error_code ignored;
@@ -63,7 +55,7 @@ void guard_named_files(const Options& options) {
   }
   for (const auto& option : all) {
     const auto& name = option.name;
-    if (option.given.empty() || !is_output(name)) continue;
+    if (option.given.empty() || option.kind != PathKind::output) continue;
     const auto& path = option.given.back();  // where it is given again
     const bool standard = is_standard_output(path);
     if (standard && (name == "--checkpoint" || (name == "--log" && path == "-")))

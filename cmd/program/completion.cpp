@@ -65,9 +65,11 @@ Argument describe(const Declared& option) {
     argument.values = choices(option.type.substr(open + 1, shut - open - 1));
   argument.list = option.list;
   argument.folders = option.kind == PathKind::folder;
-  argument.files = option.kind == PathKind::file || option.kind == PathKind::model;
-  if (option.kind == PathKind::model) argument.suffixes = {"safetensors"};
-  if (option.kind == PathKind::file) argument.suffixes = suffixes_in(argument.text);
+  argument.files = option.kind != PathKind::none && !argument.folders;
+  if (option.kind == PathKind::model)
+    argument.suffixes = {"safetensors"};
+  else if (argument.files)
+    argument.suffixes = suffixes_in(argument.text);
   return argument;
 }
 

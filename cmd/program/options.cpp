@@ -159,7 +159,7 @@ void Options::inputs(std::vector<std::string>& paths, const std::string& what) {
 }
 
 void Options::output(std::string& path) {
-  add("-o,--output", path, "Write to FILE instead of standard output").file();
+  add("-o,--output", path, "Write to FILE instead of standard output").written();
 }
 
 void Options::seed(std::uint64_t& seed) {

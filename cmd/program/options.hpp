@@ -21,7 +21,7 @@ class Option;
 namespace graphvq {
 
 /// What the value of an option names: completion and the guard of outputs ask for it.
-enum class PathKind : std::uint8_t { none, file, model, folder };
+enum class PathKind : std::uint8_t { none, file, model, folder, output };
 
 /// `I/N` as in --part: 1 <= I <= N.
 struct Part {
@@ -60,6 +60,8 @@ class Option {
   Option names(PathKind kind) const;
   Option file(const std::string& word = "FILE") const { return names(PathKind::file).type(word); }
   Option model(const std::string& word) const { return names(PathKind::model).type(word); }
+  /// A file that is written.
+  Option written() const { return names(PathKind::output).type("FILE"); }
   Option folder() const { return names(PathKind::folder).type("DIR"); }
 
   /// Whether the command line has it.
