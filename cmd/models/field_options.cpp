@@ -50,10 +50,6 @@ class Declaring final : public Fields {
               .shown("none")
               .list(names);
   }
-  void text(const Field&, std::string&) override {}
-  void labels(const Field&, Alphabet&) override {}
-  void sizes(const Field&, SizeCounts&) override {}
-  void inner(const Field&, bool&, const std::function<void(Fields&)>&) override {}
 
  private:
   /// Null for a field without an option of its own.
@@ -93,10 +89,6 @@ class Filling final : public Fields {
                const std::vector<std::string>&) override {
     take(field, values);
   }
-  void text(const Field&, std::string&) override {}
-  void labels(const Field&, Alphabet&) override {}
-  void sizes(const Field&, SizeCounts&) override {}
-  void inner(const Field&, bool&, const std::function<void(Fields&)>&) override {}
 
  private:
   template <class T>

@@ -44,12 +44,13 @@ class Fields {
                       const std::vector<std::string>& names) = 0;
   virtual void choices(const Field& field, std::vector<std::string>& values,
                        const std::vector<std::string>& names) = 0;
-  virtual void text(const Field& field, std::string& value) = 0;
-  virtual void labels(const Field& field, Alphabet& value) = 0;
-  virtual void sizes(const Field& field, SizeCounts& value) = 0;
+  // What the command line does not have.
+  virtual void text(const Field& /*field*/, std::string& /*value*/) {}
+  virtual void labels(const Field& /*field*/, Alphabet& /*value*/) {}
+  virtual void sizes(const Field& /*field*/, SizeCounts& /*value*/) {}
   /// An object of fields of its own, where it is `there`.
-  virtual void inner(const Field& field, bool& there,
-                     const std::function<void(Fields&)>& fields) = 0;
+  virtual void inner(const Field& /*field*/, bool& /*there*/,
+                     const std::function<void(Fields&)>& /*fields*/) {}
 
   void number(const Field& field, std::uint32_t& value, std::uint64_t low, std::uint64_t high) {
     std::uint64_t wide = value;

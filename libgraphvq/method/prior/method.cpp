@@ -33,6 +33,19 @@ void PriorSetup::learn(Lessons& lessons) {
 
 namespace {
 
+/// Scores of records by nll(record), which many threads may call.
+template <class Nll>
+Scores scores_of(std::span<const Record> records, const Scoring& how, const Nll& nll) {
+  Scores scores{.nll = std::vector<double>(records.size())};
+  Tally tally(how.advance);
+  parallel(records.size(), how.threads, [&](unsigned worker, std::size_t r) {
+    scores.nll[r] = nll(records[r]);
+    tally.add(worker, 1);
+  });
+  tally.finish();
+  return scores;
+}
+
 /// Stage A over codes.
 class CodeGenerator final : public Generator {
  public:
@@ -46,20 +59,17 @@ class CodeGenerator final : public Generator {
 
   /// Of the codes and the end of the sequence.
   Scores score(std::span<const Record> records, const Scoring& how) const override {
-    Scores scores{.nll = std::vector<double>(records.size())};
-    Tally tally(how.advance);
-    parallel(records.size(), how.threads, [&](unsigned worker, std::size_t r) {
-      const auto& codes = records[r].codes;
+    return scores_of(records, how, [&](const Record& record) {
+      const auto& codes = record.codes;
       const auto logits = prior_.logits(codes);
+      double nll = 0;
       for (std::size_t i = 0; i <= codes.size(); ++i) {
         const auto* first = logits.data() + i * net_.vocabulary();
         const std::vector<double> row(first, first + net_.vocabulary());
-        scores.nll[r] += log_sum_exp(row) - row[i < codes.size() ? codes[i] : net_.end()];
+        nll += log_sum_exp(row) - row[i < codes.size() ? codes[i] : net_.end()];
       }
-      tally.add(worker, 1);
+      return nll;
     });
-    tally.finish();
-    return scores;
   }
 
  private:
@@ -80,14 +90,8 @@ class VectorGenerator final : public Generator {
 
   /// Minus the log-density.
   Scores score(std::span<const Record> records, const Scoring& how) const override {
-    Scores scores{.nll = std::vector<double>(records.size())};
-    Tally tally(how.advance);
-    parallel(records.size(), how.threads, [&](unsigned worker, std::size_t r) {
-      scores.nll[r] = prior_.nll(records[r].latents);
-      tally.add(worker, 1);
-    });
-    tally.finish();
-    return scores;
+    return scores_of(records, how,
+                     [&](const Record& record) { return prior_.nll(record.latents); });
   }
 
  private:
