@@ -25,10 +25,16 @@ class Import final : public Command {
     options.choice("--duplicates", duplicates_, {"drop", "error"}, "Edges written again");
     options.choice("--asymmetric", asymmetric_, {"union", "error"},
                    "Edges written in one direction only; union: they are edges");
+    options.choice(
+        "--conflicts", conflicts_, {"error", "first", "last", "drop"},
+        "Rows of one edge that disagree in a value: the first or last row's, or no edge");
     options.choice("--node-labels", node_labels_, {"auto", "none"},
                    "Read node labels where the set has them, or never");
     options.choice("--edge-labels", edge_labels_, {"auto", "none"},
                    "Read edge labels where the set has them, or never");
+    options.add("--drop", options_.drop, "Columns to leave out, label and class among them [none]")
+        .type("LIST")
+        .list();
     options.flag("--header", header_, "edgelist: the first line names the columns");
     options.flag("--no-header", no_header_,
                  "edgelist: the first line is an edge, whatever it says");
@@ -48,6 +54,11 @@ class Import final : public Command {
     options_.loops = policy(loops_);
     options_.duplicates = policy(duplicates_);
     options_.asymmetric = policy(asymmetric_);
+    using Conflicts = ForeignOptions::Conflicts;
+    options_.conflicts = conflicts_ == "first"  ? Conflicts::first
+                         : conflicts_ == "last" ? Conflicts::last
+                         : conflicts_ == "drop" ? Conflicts::drop
+                                                : Conflicts::error;
     options_.node_labels = node_labels_ == "auto";
     options_.edge_labels = edge_labels_ == "auto";
     if (!options_.name.empty() && format_ != "tu")
@@ -97,6 +108,7 @@ class Import final : public Command {
   std::vector<std::string> hashes_;  // of what they hold
   std::string output_;
   ForeignOptions options_;
+  std::string conflicts_ = "error";
   std::string loops_ = "drop";
   std::string duplicates_ = "drop";
   std::string asymmetric_ = "union";

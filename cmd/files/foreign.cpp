@@ -11,6 +11,7 @@
 #include "formats/container/container.hpp"
 #include "formats/foreign/dot.hpp"
 #include "formats/foreign/foreign_builder.hpp"
+#include "formats/foreign/unread.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
@@ -89,8 +90,11 @@ std::unique_ptr<ByteSource> container_content(ByteSource& source, const std::str
   const auto* format =
       content->start.starts_with(container_start) ? nullptr : detect_format(content->start, name);
   if (starts_model(content->start)) throw model_for_graphs(name);
-  if (format == nullptr && starts_gml(content->start))
-    throw Error(fmt::format("{}: {}", name, gml_refusal));
+  if (format == nullptr) {
+    const auto line = std::string_view(content->start).substr(0, content->start.find('\n'));
+    const auto other = starts_gml(content->start) ? unread_name("gml") : unread_start(line);
+    if (other) throw Error("is " + *other).in(name);
+  }
   if (format == nullptr && is_text(content->start))
     throw Error(
         fmt::format("{}: no graphvq container and of no format that its start tells; "
@@ -120,7 +124,7 @@ void read_foreign(const ForeignFormat& format, const std::string& path, ForeignB
   }
   Input input(path);
   HashedSource source(input.source(), into.file_hash());
-  format.read(source, input.name(), into);
+  with_file(input.name(), [&] { format.read(source, input.name(), into); });
 }
 
 void say_repairs(const std::string& name, const Repairs& repairs) {

@@ -12,6 +12,7 @@
 #include "cmd/program/command_line.hpp"
 #include "cmd/program/help.hpp"
 #include "formats/foreign/foreign.hpp"
+#include "formats/foreign/unread.hpp"
 
 namespace graphvq {
 
@@ -135,13 +136,16 @@ Option Options::flag(const std::string& names, bool& value, const std::string& h
 }
 
 Option Options::choice(const std::string& name, std::string& value,
-                       const std::vector<std::string>& values, const std::string& help) {
+                       const std::vector<std::string>& values, const std::string& help,
+                       std::optional<std::string> (*other)(std::string_view word)) {
   const auto listed = CLI::detail::join(values, ",");
   auto* option = impl_->app.add_option(name, value, help)
                      ->type_name("{" + listed + "}")
-                     ->check([values, listed](const std::string& typed) {
+                     ->check([values, listed, other](const std::string& typed) {
                        if (std::find(values.begin(), values.end(), typed) != values.end())
                          return std::string();
+                       if (const auto what = other ? other(typed) : std::nullopt)
+                         return "'" + typed + "' is " + *what;
                        const auto near = suggestion(typed, values);
                        return "'" + typed + "' is none of " + listed +
                               (near.empty() ? "" : "; did you mean " + near + "?");
@@ -227,7 +231,7 @@ void Options::format(std::string& format) {
     names.emplace_back(each.name);
     what += fmt::format("{}{}: {}", what.empty() ? "" : "; ", each.name, each.summary);
   }
-  choice("FORMAT", format, names, what).required();
+  choice("FORMAT", format, names, what, unread_name).required();
 }
 
 // An option given again replaces what was given before, as a Makefile's user expects; a list is one

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,8 +103,10 @@ class Options {
   Option add(const std::string& names, T& value, const std::string& help);
   Option flag(const std::string& names, bool& value, const std::string& help);
   /// One of `values`, which help and completion list; its default is shown.
+  /// `other` may say of another word what is wrong with it.
   Option choice(const std::string& name, std::string& value, const std::vector<std::string>& values,
-                const std::string& help);
+                const std::string& help,
+                std::optional<std::string> (*other)(std::string_view word) = nullptr);
 
   // Options that several commands share: one name and one meaning everywhere.
   void input(std::string& path, const std::string& what);

@@ -1,5 +1,6 @@
 #include <zstd.h>
 #include <zstd_errors.h>
+#include <cctype>
 
 #include <algorithm>
 #include <array>
@@ -133,7 +134,13 @@ class ZstdSource final : public ByteSource {
 
 std::unique_ptr<ByteSource> decompressed(ByteSource& source) {
   std::string start;
-  read_up_to(source, start, 4);
+  read_up_to(source, start, 6);
+  if (start.starts_with("BZh") && start.size() > 3 && std::isdigit(start[3]) != 0)
+    throw Error("bzip2 data, which are not read: bunzip2 decompresses them");
+  if (start == std::string_view("\xFD"
+                                "7zXZ\0",
+                                6))
+    throw Error("xz data, which are not read: unxz decompresses them");
   const bool zstd = is_zstd(std::as_bytes(std::span(start)));
   const bool gzip = is_gzip(start);
   std::unique_ptr<ByteSource> raw = std::make_unique<RawSource>(std::move(start), source);

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "formats/foreign/dot.hpp"
 #include "formats/foreign/text/words.hpp"
+#include "formats/foreign/unread.hpp"
 
 namespace graphvq {
 namespace {
@@ -36,7 +36,7 @@ class GraphParser {
     take();
     std::string id;
     if (is_id()) id = take_id().value;
-    if (is("[") && id.empty()) fail(gml_refusal);
+    if (is("[") && id.empty()) fail("is " + *unread_name("gml"));
     into_.begin_graph(std::move(id));
     if (!is("{")) fail("no { after its name");
     take();

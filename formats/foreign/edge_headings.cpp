@@ -1,8 +1,7 @@
 #include "formats/foreign/edge_headings.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
+#include <utility>
 
 #include "formats/foreign/text/fields.hpp"
 #include "formats/foreign/text/words.hpp"
@@ -12,29 +11,40 @@ namespace graphvq {
 namespace {
 
 // The ends of an edge as headings of columns call them, in lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_names = {{
+constexpr std::pair<std::string_view, std::string_view> known_names[] = {
     {"source", "target"},
-    {"from", "to"},
+    {"source", "destination"},
     {"src", "dst"},
+    {"src", "dest"},
+    {"src", "target"},
+    {"from", "to"},
+    {"head", "tail"},
+    {"subject", "object"},
+    {"parent", "child"},
+    {"u", "v"},
     {"node1", "node2"},
     {"node_1", "node_2"},
+    {"node_a", "node_b"},
     {"id1", "id2"},
+    {"id_1", "id_2"},
+    {"source_id", "target_id"},
+    {"sourceid", "targetid"},
+    {"from_id", "to_id"},
+    {"fromid", "toid"},
+    {"from_node", "to_node"},
+    {"fromnode", "tonode"},
     {"fromnodeid", "tonodeid"},
-}};
+    {"from_node_id", "to_node_id"},
+    {"start_node", "end_node"},
+    {":start_id", ":end_id"},
+    {"start_id", "end_id"},
+    {"source_node", "target_node"},
+};
 
 /// Where a word in any case stands among names, or their number.
 std::size_t place_of(std::string_view word, const std::vector<std::string>& names) {
   const auto is = [word](const std::string& name) { return same_word(name, word); };
   return static_cast<std::size_t>(std::ranges::find_if(names, is) - names.begin());
-}
-
-bool reads_as_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // from_chars takes inf and nan, too, which are names.
-  return code != std::errc::invalid_argument && end == text.data() + text.size() &&
-         text.find_first_of("0123456789") != std::string_view::npos;
 }
 
 }  // namespace
@@ -66,24 +76,6 @@ std::optional<std::size_t> gephi_numbers(const std::vector<std::string>& names) 
   const auto id = place_of("id", names);
   if (id == names.size() || place_of("type", names) == names.size()) return std::nullopt;
   return id;
-}
-
-void FirstRow::add(std::size_t column, std::string_view cell, bool first) {
-  const auto missing = [cell] { return cell.empty() || says_missing(cell, true); };
-  if (first) {
-    columns_.resize(column + 1);
-    columns_[column].text = !missing() && !reads_as_number(cell);
-  } else if (column < columns_.size() && columns_[column].text && !columns_[column].text_below &&
-             !missing()) {
-    (reads_as_number(cell) ? columns_[column].number_below : columns_[column].text_below) = true;
-  }
-}
-
-bool FirstRow::is_heading() const {
-  return columns_.size() > 1 && columns_[0].text && columns_[1].text &&
-         std::ranges::any_of(columns_, [](const Column& column) {
-           return column.text && column.number_below && !column.text_below;
-         });
 }
 
 }  // namespace graphvq

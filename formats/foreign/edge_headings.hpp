@@ -23,21 +23,4 @@ bool names_ends(std::string_view row, char separator);
 /// The column of a table that Gephi wrote which numbers its rows.
 std::optional<std::size_t> gephi_numbers(const std::vector<std::string>& names);
 
-/// Tells whether the first row of a table, with the ends of an edge in front, is rather a heading.
-class FirstRow {
- public:
-  /// A cell, of the first row or of one below.
-  void add(std::size_t column, std::string_view cell, bool first);
-  /// Whether both ends are text and a text stands above numbers alone.
-  bool is_heading() const;
-
- private:
-  struct Column {
-    bool text = false;  // in the first row
-    bool number_below = false;
-    bool text_below = false;
-  };
-  std::vector<Column> columns_;  // of the first row
-};
-
 }  // namespace graphvq

@@ -3,43 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "formats/container/strict_json.hpp"
 #include "formats/foreign/edge_headings.hpp"
+#include "formats/foreign/edge_rows.hpp"
 #include "formats/foreign/text/fields.hpp"
 #include "formats/foreign/text/python_dict.hpp"
 #include "formats/foreign/text/text_lines.hpp"
 #include "formats/foreign/text/words.hpp"
+#include "formats/foreign/unread.hpp"
 #include "libgraphvq/base/error.hpp"
 
 namespace graphvq {
 namespace {
 
-constexpr std::string_view separators = " \t,";
 constexpr std::string_view all_digits = "0123456789";
-
-/// What a line of another format starts with, in lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_formats = {{
-    {"%%matrixmarket", "MatrixMarket"},
-    {"p edge ", "DIMACS"},
-    {"p col ", "DIMACS"},
-    {"p sp ", "DIMACS"},
-    {"p tw ", "DIMACS"},
-    {"*vertices", "Pajek"},
-    {"*arcs", "Pajek"},
-    {"*edges", "Pajek"},
-}};
-
-/// Digits alone, after an optional minus.
-bool is_number(std::string_view id) {
-  const auto rest = id.substr(id.starts_with('-'));
-  return !rest.empty() && rest.find_first_not_of(all_digits) == std::string_view::npos;
-}
 
 class EdgeListReader {
  public:
@@ -53,12 +34,20 @@ class EdgeListReader {
     into_.begin_graph();
     while (lines_.next()) read_line();
     const bool direct = first_id_.has_value();
-    const auto node = direct ? std::vector<Node>() : sorted_names();
-    if (!direct) check_heading();
+    if (rows_.empty() && !nodes_) {
+      into_.fail(into_.at(0), "no rows of two ids; `# nodes N` says how many nodes have no edge");
+    }
+    const auto node = direct ? std::vector<Node>() : nodes_by_name();
+    if (!direct && !rows_.empty()) {
+      const NamedRows read{rows_, by_node_, width_, square_};
+      if (headings_.empty() && !as_edge()) check_meaning(read, into_);
+      check_spellings(read, into_);
+      check_second_heading();
+    }
     const std::uint64_t count = std::max(nodes_.value_or(0), direct ? largest_ : names_.size());
     const Place end = into_.at(lines_.line());
     into_.add_nodes(count, end);
-    for (const Row& row : rows_) {
+    for (const EdgeRow& row : rows_) {
       into_.add_edge(direct ? row.u : node[row.u], direct ? row.v : node[row.v], row.place);
     }
     into_.here(end);
@@ -67,12 +56,6 @@ class EdgeListReader {
   }
 
  private:
-  struct Row {
-    Node u = 0;
-    Node v = 0;
-    Place place;
-  };
-
   /// Where an end of the line starts.
   Place place(std::string_view from) const {
     const auto before = static_cast<std::uint64_t>(from.data() - lines_.text().data());
@@ -92,25 +75,49 @@ class EdgeListReader {
     if (const auto at = line.find('\r'); at != std::string_view::npos) {
       fail(line.substr(at), "a carriage return within the line");
     }
-    for (const auto& [start, format] : other_formats) {
-      const bool starts =
-          !line.empty() && line[0] == start[0] && same_word(line.substr(0, start.size()), start);
-      // Names may be p and sp: DIMACS counts nodes and edges behind them.
-      if (starts &&
-          (line[0] != 'p' || line.find_first_not_of("0123456789 \t", start.size()) == line.npos)) {
-        fail(line, fmt::format("{}, which is not read", format));
-      }
-    }
+    if (rows_.empty())
+      if (const auto other = unread_start(line)) fail(line, *other);
+    if (rows_.empty() && line.starts_with('<'))
+      fail(line, "XML, no list of edges; `graphvq import graphml` reads GraphML");
     fields_ = Fields(line, separator_.value_or(' '));
     const auto row = fields_.rest();
-    if (row.starts_with('#') || row.starts_with('%')) {
+    if (is_comment(row)) {
       read_comment();
     } else if (separator_ && !row.empty()) {
       read_row();
     } else if (!row.empty()) {
       separator_ = separator_of(line);
       fields_ = Fields(line, *separator_);
-      if (!read_heading()) read_row();
+      if (read_heading()) return;
+      if (!as_edge()) check_first_row(row);
+      read_row();
+    }
+  }
+
+  /// Whether --no-header says that the first row is an edge, whatever it looks like.
+  bool as_edge() const { return into_.options().header == false; }
+
+  /// Whether # or % begin a comment, and not a name: a blank follows, or blanks part the fields, or
+  /// these are not as many as a row has.
+  bool is_comment(std::string_view line) const {
+    if (!line.starts_with('#') && !line.starts_with('%')) return false;
+    if (line.size() < 2 || line[1] == ' ' || line[1] == '\t' || line[1] == line[0]) return true;
+    const char separator = separator_.value_or(separator_of(line));
+    if (separator == ' ' || names_ends(line.substr(1), separator)) return true;
+    const auto count = count_fields(line, separator);
+    return separator_ ? count != (headings_.empty() ? width_ : headings_.size()) : count < 2;
+  }
+
+  /// Refuses rows of other formats, where nobody has said that they are edges.
+  void check_first_row(std::string_view row) const {
+    if (separator_ == ' ' && row.find(';') != row.npos) {
+      fail(row, "semicolons, which are read as no separator; tr ';' '\\t' makes tabs of them");
+    }
+    const bool letter = row.starts_with("v ") || row.starts_with("e ");
+    const auto numbers = trimmed(row.substr(std::min<std::size_t>(2, row.size())));
+    if (letter && separator_ == ' ' && numbers.find(' ') != numbers.npos &&
+        numbers.find_first_not_of("0123456789 ") == numbers.npos) {
+      fail(row, "rows of v and e are gSpan's, which is not read; --no-header takes v as a node");
     }
   }
 
@@ -118,6 +125,10 @@ class EdgeListReader {
   void read_comment() {
     const auto comment = fields_.rest();
     std::string_view text = trimmed(comment.substr(1));
+    if (comment == "#" && !rows_.empty()) {
+      fail(comment, "a line of # alone parts nodes from edges in TGF, which is not read");
+    }
+    if (!rows_.empty()) into_.comment();
     if (text == "bip" || text.starts_with("bip ")) {
       fail(comment, "a bipartite file of KONECT, where two nodes have one number: not read");
     }
@@ -177,14 +188,15 @@ class EdgeListReader {
     const auto whole = fields_.rest();
     const std::uint64_t number = into_.edge_rows() + rows_.size();
     const std::size_t behind = std::max(ends_.u, ends_.v) + 1;
-    Row row{0, 0, place(whole)};
+    EdgeRow row{0, 0, place(whole)};
     into_.here(row.place);
     std::size_t column = 0;
-    for (; fields_.more(); ++column) {
+    for (bool last = false; fields_.more() && !last; ++column) {
       const bool dictionary = fields_.rest().starts_with('{');
       if (dictionary && column == behind) {
         read_dictionary(number);
-        break;
+        last = true;
+        continue;
       }
       if (dictionary && separator_ == ' ') {
         fail(fields_.rest(),
@@ -199,19 +211,39 @@ class EdgeListReader {
       }
     }
     if (column < behind) fail(whole, "an edge of one node");
+    if (rows_.empty() && headings_.empty()) width_ = column;
+    const auto due = headings_.empty() ? width_ : headings_.size();
+    if (column != due) {
+      fail(whole, fmt::format("{} fields, {} {}", column,
+                              headings_.empty() ? "the first row has" : "the heading names", due));
+    }
     rows_.push_back(row);
   }
 
   void read_value(std::size_t column, std::uint64_t row) {
     const auto before = fields_.rest();
     const auto text = next_field();
+    if (column == skipped_ && rows_.empty() && has_index() && text == headings_[1]) {
+      fail(before,
+           "a row called as the heading's first column: a matrix, which is not read; "
+           "networkx.from_pandas_adjacency takes it");
+    }
+    square_ = square_ && (text == "0" || text == "1");
     if (text.empty() || column == skipped_) return;
     if (!headings_.empty() && column >= headings_.size()) {
       fail(before, "more fields than the header names");
     }
-    if (headings_.empty()) first_row_.add(column, text, rows_.empty());
+    const auto value = value_of(text);
+    if (headings_.empty() && std::holds_alternative<std::string>(value) &&
+        !says_missing(text, true)) {
+      fail(before,
+           fmt::format("{} is no number: without a heading numbers alone follow two nodes; a "
+                       "heading of known names (source,target,kind) or --header tells columns of "
+                       "text, and rows of node, relation, node are SIF, which is not read",
+                       text));
+    }
     auto& values = into_.edge_values;
-    values.set(values.column(column_name(column)), row, value_of(text));
+    values.set(values.column(column_name(column)), row, value);
   }
 
   void read_dictionary(std::uint64_t row) {
@@ -235,10 +267,13 @@ class EdgeListReader {
     const auto id = next_field();
     if (id.empty()) {
       const bool heading = column == 0 && !fields_.quoted() && rows_.empty() && headings_.empty();
-      fail(before, fmt::format("a node without a name{}",
-                               heading ? "; import --header, where the line names columns" : ""));
+      fail(before,
+           fmt::format("a node without a name{}",
+                       heading ? "; a matrix is not read, and of a table a heading of known names "
+                                 "(source,target) says which columns are the ends"
+                               : ""));
     }
-    if (headings_.empty()) first_row_.add(column, id, rows_.empty());
+    square_ = square_ && (id == "0" || id == "1");
     if (!fields_.quoted()) check_bare_name(id, before);
     if (is_number(id) && id.starts_with('-')) {
       fail(before, fmt::format("node id {} is negative", id));
@@ -286,52 +321,34 @@ class EdgeListReader {
                        "(or --header) or tabs say what parts them",
                        id));
     }
+    if (headings_.empty() && has(";")) {
+      fail(before, fmt::format("the name {} has a semicolon, which parts fields elsewhere; quotes "
+                               "or a heading keep it",
+                               id));
+    }
     if (has(" ") && id.find_first_not_of("0123456789 ") == id.npos) {
       fail(before, "ids parted by blanks in a row of commas or tabs");
     }
   }
 
-  /// Fails where the first row seems to name the columns and nobody has said what it is, and where
-  /// the heading stands among the edges again.
-  void check_heading() const {
-    if (!into_.options().header && first_row_.is_heading()) {
-      into_.fail(
-          rows_[0].place,
-          fmt::format("{} and {} stand above numbers: import --header takes them as names of "
-                      "columns, --no-header as nodes",
-                      by_node_[rows_[0].u], by_node_[rows_[0].v]));
-    }
+  /// Fails where the heading stands among the edges again.
+  void check_second_heading() const {
     // Who says that there is a header may have nodes of its names.
     if (headings_.empty() || (into_.options().header && !into_.options().strict)) return;
     const auto u = names_.find(headings_[ends_.u]);
     const auto v = names_.find(headings_[ends_.v]);
     if (u == names_.end() || v == names_.end()) return;
-    for (const Row& row : rows_) {
+    for (const EdgeRow& row : rows_) {
       if (row.u == u->second && row.v == v->second) {
         into_.fail(row.place, "the heading again");
       }
     }
   }
 
-  /// The node of each name: numbers ascending where all are, else as they were met.
-  std::vector<Node> sorted_names() {
+  std::vector<Node> nodes_by_name() {
     by_node_.resize(names_.size());
-    std::vector<Node> order(names_.size());
-    std::iota(order.begin(), order.end(), Node{0});
-    bool numbers = true;
-    for (const auto& [id, number] : names_) {
-      by_node_[number] = id;
-      // `007` and `7` would be two numbers that are one.
-      numbers = numbers && is_number(id) && (id == "0" || id[0] != '0');
-    }
-    if (numbers) {
-      std::ranges::sort(order, {}, [this](Node k) {
-        return std::pair(by_node_[k].size(), std::string_view(by_node_[k]));
-      });
-    }
-    std::vector<Node> node(order.size());
-    for (Node k = 0; k < order.size(); ++k) node[order[k]] = k;
-    return node;
+    for (const auto& [id, number] : names_) by_node_[number] = id;
+    return nodes_of(by_node_);
   }
 
   void name_nodes(const std::vector<Node>& node) {
@@ -348,10 +365,11 @@ class EdgeListReader {
   Fields fields_;                  // of the line
   std::vector<std::string> headings_;
   std::optional<std::size_t> skipped_;  // the column that numbers the rows
-  FirstRow first_row_;
+  std::size_t width_ = 0;               // fields of a row, where no heading tells
+  bool square_ = true;                  // all fields are 0 or 1
   Ends ends_;
   std::uint64_t largest_ = 0;
-  std::vector<Row> rows_;
+  std::vector<EdgeRow> rows_;
   std::unordered_map<std::string, std::size_t> names_;
   std::vector<std::string> by_node_;
 };
@@ -363,19 +381,17 @@ void read_edge_list(ByteSource& source, const std::string& name, ForeignBuilder&
 }
 
 bool starts_edge_list(std::string_view start) {
-  // Comments, then a row that starts with two words, the first of which is a number.
+  // Comments that say so, or a heading of known names: a table of numbers may be anything.
   skip_blanks(start, "\r\n");
   while (start.starts_with('#') || start.starts_with('%')) {
-    const auto line = start.substr(0, start.find('\n'));
-    if (trimmed(line.substr(1)).starts_with("nodes ")) return true;
+    const auto line = start.substr(0, start.find_first_of("\r\n"));
+    const auto text = trimmed(line.substr(1));
+    if (text.starts_with("nodes ") || names_ends(text, separator_of(text))) return true;
     start.remove_prefix(line.size());
     skip_blanks(start, "\r\n");
   }
   const auto line = trimmed(start.substr(0, start.find_first_of("\r\n")));
-  if (names_ends(line, separator_of(line))) return true;
-  const auto end = line.find_first_of(separators);
-  return end != std::string_view::npos && is_number(line.substr(0, end)) &&
-         line.find_first_not_of(separators, end) != std::string_view::npos;
+  return names_ends(line, separator_of(line));
 }
 
 }  // namespace graphvq

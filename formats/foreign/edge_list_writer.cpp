@@ -40,6 +40,7 @@ ForeignFormat edgelist_format() {
   return {.name = "edgelist",
           .summary = "rows of two ids, as of SNAP, one graph a file",
           .suffixes = {"edges", "edgelist", "txt", "tsv", "csv"},
+          .sure_suffixes = {"edges", "edgelist"},
           .one_graph = true,
           .read = read_edge_list,
           .starts = starts_edge_list,

@@ -22,9 +22,9 @@ const std::vector<ForeignFormat>& formats() {
   return all;
 }
 
-bool has_suffix(const ForeignFormat& format, std::string_view file) {
+bool has_suffix(const std::vector<std::string_view>& suffixes, std::string_view file) {
   const auto path = uncompressed_name(file);
-  return std::ranges::any_of(format.suffixes, [&path](std::string_view suffix) {
+  return std::ranges::any_of(suffixes, [&path](std::string_view suffix) {
     return path.ends_with(suffix) && path.size() > suffix.size() &&
            path[path.size() - suffix.size() - 1] == '.';
   });
@@ -72,9 +72,11 @@ const ForeignFormat* detect_format(std::string_view start, const std::string& pa
   const ForeignFormat* found = nullptr;
   for (const auto& format : formats()) {
     if (format.starts == nullptr || !format.starts(start)) continue;
-    if (has_suffix(format, path)) return &format;
+    if (has_suffix(format.suffixes, path)) return &format;
     if (found == nullptr) found = &format;
   }
+  for (const auto& format : formats())
+    if (found == nullptr && has_suffix(format.sure_suffixes, path)) found = &format;
   return found;
 }
 

@@ -28,7 +28,12 @@ struct ForeignOptions {
   Policy asymmetric = Policy::repair;
   bool node_labels = true;  // false: leave them out
   bool edge_labels = true;
-  bool strict = false;                   // every repair is an error
+  bool strict = false;  // every repair is an error
+  /// What rows of one edge that disagree in a value or label become: the value of the first or last
+  /// row that has one, or no edge.
+  enum class Conflicts { error, first, last, drop };
+  Conflicts conflicts = Conflicts::error;
+  std::vector<std::string> drop = {};    // columns to leave out, label and class among them
   std::optional<std::int64_t> first_id;  // edge lists: ids are numbers from here on
   // Edge lists: whether the first line names the columns; where unset, its names say so.
   std::optional<bool> header;
@@ -60,7 +65,9 @@ struct ForeignFormat {
   std::string_view name;  // on the command line
   std::string_view summary;
   std::vector<std::string_view> suffixes;  // without the dot
-  bool folder = false;                     // a folder of files, to read and to write
+  /// Those of files that are of this format whatever they start with.
+  std::vector<std::string_view> sure_suffixes = {};
+  bool folder = false;  // a folder of files, to read and to write
   bool binary = false;
   bool one_graph = false;  // a file is one graph
   bool ids = false;        // has a place for graphs' ids

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/bytes/hash.hpp"
@@ -79,7 +80,11 @@ class ForeignBuilder {
   void here(const Place& place) { here_ = place; }
 
   /// A line of names of columns that --header did not announce.
+  /// Whether a column of that name is left out.
+  bool drops(const std::string& column) const;
   void header_line(const Place& place);
+  /// A comment among the edges.
+  void comment() { ++repairs_.comments; }
 
   /// Something that is read over; an Error where that is not allowed.
   void not_kept(const std::string& what, const Place& place);
@@ -134,7 +139,15 @@ class ForeignBuilder {
   /// Of the edges of a file that is read.
   void count_one_sided();
   void repair(Policy policy, std::uint64_t& count, const Place& place, const char* what);
-  void check_joined(const ValueTable::Values& values) const;
+  static std::string name_of(const Graph& graph, std::size_t index);
+  /// A line, or the row of a file that has none.
+  static std::string spot(const Place& place);
+  /// Gives each edge that several rows have the value that --conflicts says, and notes it where
+  /// they differ.
+  void settle(ValueTable::Values& values);
+  void drop_conflicts();
+  /// Says which numbers of an alphabet are there as text, too.
+  void note_twins(const char* what, const Alphabet& alphabet);
   Alphabet take_labels(const Things& things);
   void take_classes(const Things& graphs);
   Columns take_columns(const Things& things);
@@ -154,6 +167,7 @@ class ForeignBuilder {
   std::vector<Arc> arcs_;                  // of the open graph
   std::vector<std::uint64_t> kept_rows_;   // of every edge that is kept
   std::vector<Joined> joined_;
+  std::unordered_set<std::uint64_t> conflicts_;  // rows of edges whose rows differ
   std::uint64_t one_way_ = 0;  // edges of the file, of EdgeRows::either, by their directions
   std::uint64_t both_ways_ = 0;
   Place one_way_place_;

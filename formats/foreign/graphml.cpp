@@ -213,7 +213,8 @@ class GraphmlReader {
     if (!added) into_.fail(at(node), "key " + id + " stands twice");
     for (const char* what : {"graph", "node", "edge"}) {
       const bool of = key.what == what || key.what == "all";
-      if (of && key.fallback) with_default_[what].push_back(&known->second);
+      if (of && key.fallback && !into_.drops(key.name))
+        with_default_[what].push_back(&known->second);
     }
   }
 
@@ -237,11 +238,24 @@ class GraphmlReader {
     }
     if (key.type == "float" || key.type == "double") {
       double value = 0;
+      // As C's %a has it, which graph-tool writes.
+      const bool minus = word.starts_with('-');
+      const auto digits = word.substr(minus ? 1 : 0);
+      if (digits.starts_with("0x") || digits.starts_with("0X")) {
+        const auto [last, code] =
+            std::from_chars(digits.data() + 2, end, value, std::chars_format::hex);
+        if (code != std::errc() || last != end) bad();
+        return minus ? -value : value;
+      }
       const auto [last, code] = real_from_chars(word, value);
       if (code != std::errc() || last != end || std::isinf(value)) bad();
       return value;
     }
-    if (key.type != "string") bad();
+    if (key.type != "string")
+      into_.fail(place,
+                 fmt::format("{} has the type {}, which is none of boolean, int, long, float, "
+                             "double and string; import --drop {} leaves it out",
+                             key.name, key.type, key.name));
     return text;
   }
 
@@ -256,6 +270,7 @@ class GraphmlReader {
       if (key == keys_.end()) into_.fail(at(data), "data of key " + id + ", which is not declared");
       if (!seen.insert(&key->second).second) into_.fail(at(data), "key " + id + " twice");
       const auto text = text_of(data);
+      if (into_.drops(key->second.name)) continue;
       if (text) {
         put(key->second, *text, table, row, at(data));
       } else {

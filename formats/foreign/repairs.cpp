@@ -14,6 +14,8 @@ std::string to_string(const Repairs& repairs) {
   count(repairs.duplicates, "repeated edge", "joined");
   count(repairs.one_sided, "one-sided edge", "joined");
   count(repairs.headers, "header line", "read as names of columns");
+  count(repairs.conflicts, "edge", "whose rows disagree");
+  count(repairs.comments, "comment", "among the edges skipped");
   for (const auto& what : repairs.renamed) add(what);
   for (const auto& what : repairs.not_kept) add(what + " not kept");
   return line;

@@ -16,8 +16,12 @@ struct Repairs {
   std::uint64_t headers = 0;              // lines of names that nobody had announced
   std::vector<std::string> renamed = {};  // `node attribute name kept as name_`
 
+  std::uint64_t comments = 0;   // among the edges
+  std::uint64_t conflicts = 0;  // edges whose rows disagree, which an option settles
+
   bool any() const {
-    return loops + duplicates + one_sided + headers > 0 || !not_kept.empty() || !renamed.empty();
+    return loops + duplicates + one_sided + headers + comments + conflicts > 0 ||
+           !not_kept.empty() || !renamed.empty();
   }
   bool operator==(const Repairs&) const = default;
 };

@@ -244,13 +244,15 @@ void name_others(const std::set<std::string>& files, const std::string& name,
 }
 
 constexpr std::string_view arcs_end = "_A.txt";
+constexpr const char* slashes = "/\\";  // of a zip's folders; Windows' programs write the second
 
 Error compressed_member() { return Error("is compressed within the zip; unpack the zip"); }
 
 /// The one member that holds the edges: NAME_A.txt, or any of such an end for "".
 std::string arcs_member(Zip& zip, const std::string& name) {
   const auto has_arcs = [&name](std::string_view path) {
-    const auto file = path.substr(path.rfind('/') + 1);
+    if (path.starts_with("__MACOSX/")) return false;  // what a Mac keeps beside each file
+    const auto file = path.substr(path.find_last_of(slashes) + 1);
     return name.empty() ? file.ends_with(arcs_end) : file == name + std::string(arcs_end);
   };
   std::string found;
@@ -304,7 +306,7 @@ void read_tu_zip(ByteSource& source, const std::string& name, ForeignBuilder& in
   with_file(name, [&] {
     Zip zip(bytes, ZIP_RDONLY | ZIP_CHECKCONS);
     const auto arcs = arcs_member(zip, into.options().name);
-    const auto base = arcs.rfind('/') + 1;  // 0 where there is no folder
+    const auto base = arcs.find_last_of(slashes) + 1;  // 0 where there is no folder
     const auto shown = name + ": ";
     MemorySource nothing("");
     const auto open = [&](const std::string& path) -> std::optional<TextRows> {

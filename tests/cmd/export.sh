@@ -160,7 +160,7 @@ said='graphvq stats: bad.json: line 1, column *: graph 0: node id 0 stands twice
 mkdir nothing
 said='graphvq stats: nothing: is a folder of no known format*' expect_exit 1 graphvq stats nothing
 iconv -t UTF-16 <<<'<graphml><graph edgedefault="undirected"><node id="a"/></graph></graphml>' >wide
-for text in $'graph\n{\n a -- b\n}' 'graph{a--b}' $'digraph\n{a -> b; b -> a}' $'\n\n1 2' $'# x\n\n1 2' "$(printf 'graph{a}')"; do
+for text in $'graph\n{\n a -- b\n}' 'graph{a--b}' $'digraph\n{a -> b; b -> a}' $'\n\n# nodes 2\n0 1' $'# x\n\n# nodes 2\n0 1' "$(printf 'graph{a}')"; do
   expect_exit 0 bash -c '"$1" stats --summary <<<"$2"' - "$GRAPHVQ" "$text"
   [ "$(tail -n 1 <<<"$out" | cut -f 2,3)" = "1	$([ "$text" = 'graph{a}' ] && echo 1 || echo 2)" ] || fail "$text" "$out"
 done

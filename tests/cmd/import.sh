@@ -65,7 +65,7 @@ expect_exit 0 graphvq info --get nodes index.gvg
 expect_text 2
 said='*1 header line*' expect_exit 0 graphvq stats index.csv
 printf '%%%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n' >m.mtx
-said='*MatrixMarket, which is not read' expect_exit 1 graphvq stats m.mtx
+said='*MatrixMarket, which is not read*' expect_exit 1 graphvq stats m.mtx
 printf 'n1,n2,.3\n' >plain.csv
 said='*plain.csv: no graphvq container*`graphvq import edgelist`*' expect_exit 1 graphvq stats plain.csv
 expect_usage 'tu has no --header' graphvq import tu --header other

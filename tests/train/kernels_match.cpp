@@ -3,10 +3,10 @@
 
 #include "formats/bytes/bytes.hpp"
 #include "formats/container/container.hpp"
-#include "libgraphvq/method/chunk/net.hpp"
-#include "libgraphvq/method/prior/net.hpp"
 #include "libgraphvq/method/chunk/draw.hpp"
+#include "libgraphvq/method/chunk/net.hpp"
 #include "libgraphvq/method/prior/draw.hpp"
+#include "libgraphvq/method/prior/net.hpp"
 #include "libgraphvq/method/tokenizer/draw.hpp"
 #include "libgraphvq/method/tokenizer/net.hpp"
 #include "tests/method/reference.hpp"

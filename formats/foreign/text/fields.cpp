@@ -86,4 +86,14 @@ std::size_t Fields::unquote() {
   return size;
 }
 
+std::size_t count_fields(std::string_view row, char separator) {
+  std::size_t count = 0;
+  try {
+    for (Fields fields(row, separator); fields.more(); ++count) fields.next();
+  } catch (const Error&) {
+    return 0;
+  }
+  return count;
+}
+
 }  // namespace graphvq

@@ -9,6 +9,9 @@ namespace graphvq {
 /// blanks. Tabs and commas within quotes, a dictionary or a comment do not count.
 char separator_of(std::string_view row);
 
+/// How many fields a row has; 0 where a quote in it has no end.
+std::size_t count_fields(std::string_view row, char separator);
+
 /// The fields of a row, which may be quoted as RFC 4180 has it. Tabs or commas part fields, which
 /// may be empty; blanks and tabs part words, and one that starts with # ends the row.
 class Fields {

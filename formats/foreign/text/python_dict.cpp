@@ -90,9 +90,17 @@ std::optional<Value> take_value(std::string_view& rest) {
   if (rest.starts_with('\'') || rest.starts_with('"')) return take_text(rest);
   const auto word = rest.substr(0, rest.find_first_of(", }"));
   std::optional<Value> value;
+  // As numpy 2 writes its numbers: np.float64(0.5), np.True_.
+  if (const auto open = word.find('('); word.starts_with("np.") && word.ends_with(')')) {
+    auto inner = word.substr(open + 1, word.size() - open - 2);
+    value = take_value(inner);
+    if (!inner.empty()) throw Error(fmt::format("{} is no number of numpy", word));
+    rest.remove_prefix(word.size());
+    return value;
+  }
   if (word == "inf" || word == "-inf") throw Error(fmt::format("{} is not finite", word));
-  if (word == "True" || word == "False") {
-    value = std::int64_t{word == "True"};
+  if (word == "True" || word == "False" || word == "np.True_" || word == "np.False_") {
+    value = std::int64_t{word.find("True") != word.npos};
   } else if (word == "nan") {
     value = std::numeric_limits<double>::quiet_NaN();
   } else if (word != "None") {

@@ -18,7 +18,10 @@ TEST_CASE("edge lists by their separators and comments") {
     CHECK(set.graphs[0] == expected);
     CHECK_FALSE(set.repairs.any());
   }
-  CHECK(read_as("edgelist", "").graphs[0] == Graph{});
+  CHECK(reason_as("edgelist", "") ==
+        "f: graph 0: no rows of two ids; `# nodes N` says how many nodes have no edge");
+  CHECK(reason_as("edgelist", "# x\n") == reason_as("edgelist", ""));
+  CHECK(read_as("edgelist", "# nodes 0\n").graphs[0] == Graph{});
   CHECK(read_as("edgelist", "# nodes 3").graphs[0].n == 3);
 }
 
@@ -46,10 +49,10 @@ TEST_CASE("names that only look like numbers stay as they are") {
 }
 
 TEST_CASE("weights, further columns and dictionaries are the edge's") {
-  const auto set = read_as("edgelist", "0 1 7 green\n1 2 0.5 red\n");
+  const auto set = read_as("edgelist", "u v weight colour\n0 1 7 green\n1 2 0.5 red\n");
   CHECK(set.header.edge_columns ==
         Columns{{"weight", std::nullopt},
-                {"column_4", Alphabet{std::string("green"), std::string("red")}}});
+                {"colour", Alphabet{std::string("green"), std::string("red")}}});
   CHECK(set.graphs[0].attributes.edges == std::vector<double>{7, 0, .5, 1});
   const auto python = read_as("edgelist", "0 1 {'weight': 7, 'a b': 'it\\'s'}\n");
   CHECK(python.header.edge_columns ==
@@ -98,7 +101,7 @@ TEST_CASE("a heading names the columns, and is no edge") {
   CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).header.edge_columns ==
         Columns{{"z", Alphabet{std::int64_t{2}}}});
   options.header = false;
-  CHECK(read_as("edgelist", "x y z\n0 1 2\n", options).graphs[0].n == 4);
+  CHECK(read_as("edgelist", "x y\n0 1\n", options).graphs[0].n == 4);
   CHECK_THAT(reason_as("edgelist", "0 1\t5\n"), Contains("ids parted by blanks in a row of"));
   CHECK(reason_as("edgelist", "1,,3\n") == "f: line 1, column 3: graph 0: a node without a name");
 }
@@ -173,11 +176,13 @@ TEST_CASE("what is no edge list is named with its place") {
   CHECK(reason("1 2\r3 4\r") == "f: line 1, column 4: graph 0: a carriage return within the line");
   CHECK(reason("# x\r1 2\n") == "f: line 1, column 4: graph 0: a carriage return within the line");
   CHECK(reason("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n") ==
-        "f: line 1, column 1: graph 0: MatrixMarket, which is not read");
+        "f: line 1, column 1: graph 0: MatrixMarket, which is not read; scipy.io.mmread and "
+        "networkx.from_scipy_sparse_array take it");
   CHECK(reason("source,target,x,x\n1,2,3,4\n") ==
         "f: line 1, column 1: graph 0: a header with two columns x");
-  CHECK(reason("p edge 3 2\ne 1 2\n") == "f: line 1, column 1: graph 0: DIMACS, which is not read");
-  CHECK(reason("*Vertices 2\n1 a\n") == "f: line 1, column 1: graph 0: Pajek, which is not read");
+  CHECK_THAT(reason("p edge 3 2\ne 1 2\n"),
+             Contains("column 1: graph 0: DIMACS, which is not read"));
+  CHECK_THAT(reason("*Vertices 2\n1 a\n"), Contains("column 1: graph 0: Pajek, which is not read"));
 }
 
 TEST_CASE("NetworkX's tuples as names, which blanks and commas part, are refused") {
@@ -215,4 +220,64 @@ TEST_CASE("text that no header can hold is refused where it is read") {
   CHECK(reason_as("dot", "graph { a [x=\"\x80\"]; }") == "f: graph 0: text that is not UTF-8");
   CHECK(reason_as("dot", "graph \"\x80\" { a; }") ==
         "f: graph \x80: its id: text that is not UTF-8");
+}
+
+TEST_CASE("rows of one edge that disagree are settled by an option, in any format") {
+  using Conflicts = ForeignOptions::Conflicts;
+  const char* rows = "a b 1\nb a 2\nb c 3\na b 4\n";
+  const char* json =
+      R"({"nodes":[{"id":"a"},{"id":"b"},{"id":"c"}],"edges":[{"source":"a","target":"b","weight":1},
+          {"source":"b","target":"a","weight":2},{"source":"b","target":"c","weight":3},
+          {"source":"a","target":"b","weight":4}]})";
+  const char* dot =
+      "graph { a -- b [weight=1]; b -- a [weight=2]; b -- c [weight=3]; "
+      "a -- b [weight=4]; }";
+  const std::pair<const char*, const char*> files[] = {
+      {"edgelist", rows}, {"json", json}, {"dot", dot}};
+  for (const auto& [format, text] : files) {
+    INFO(format);
+    CHECK_THAT(reason_as(format, text), Contains("import --conflicts first, last or drop"));
+    ForeignOptions options;
+    const auto values = [&](Conflicts conflicts) {
+      options.conflicts = conflicts;
+      const auto set = read_as(format, text, options);
+      CHECK(set.repairs.conflicts == 1);
+      const auto& all = set.graphs[0].attributes.edges;
+      std::vector<double> weights;
+      for (const double value : all)
+        weights.push_back(
+            set.header.edge_columns[0].values
+                ? static_cast<double>(std::get<std::int64_t>(
+                      set.header.edge_columns[0].values->at(static_cast<std::size_t>(value))))
+                : value);
+      return weights;
+    };
+    CHECK(values(Conflicts::first) == std::vector<double>{1, 3});
+    CHECK(values(Conflicts::last) == std::vector<double>{4, 3});
+    CHECK(values(Conflicts::drop) == std::vector<double>{3});
+  }
+  // A value that one row has alone is the edge's.
+  ForeignOptions options;
+  options.conflicts = Conflicts::last;
+  CHECK(read_as("edgelist", "a b .5\nb a NA\n", options).graphs[0].attributes.edges ==
+        std::vector<double>{.5});
+}
+
+TEST_CASE("columns are left out by name") {
+  ForeignOptions options;
+  options.drop = {"kind", "label"};
+  const auto set = read_as("edgelist", "u,v,kind,label,w\na,b,x,y,.5\n", options);
+  CHECK(set.header.edge_columns == Columns{{"w", std::nullopt}});
+  CHECK(set.header.edge_labels.empty());
+}
+
+TEST_CASE("bzip2 and xz are named, wherever they are met") {
+  for (const char* format : {"edgelist", "json", "graphml", "dot", "graph6"}) {
+    INFO(format);
+    CHECK_THAT(reason_as(format, "BZh91AY&SY"), Contains("bzip2 data, which are not read"));
+    CHECK_THAT(reason_as(format,
+                         "\xFD"
+                         "7zXZ\0\0"s),
+               Contains("xz data, which are not read"));
+  }
 }

@@ -21,7 +21,7 @@ TEST_CASE("one row parts the fields of the whole file") {
   CHECK(headed.graphs[0].edges == std::vector<Edge>{{0, 1}, {2, 3}});
   CHECK(headed.header.node_columns == names({"A"s, "B"s, "Poe"s, "Roe"s}));
   CHECK(headed.header.edge_columns == Columns{{"note", Alphabet{"a, b"s, "c"s}}});
-  const auto tabs = read_as("edgelist", "1\t2\t0,5\n2\t3\t0,25\n");
+  const auto tabs = read_as("edgelist", "from\tto\tweight\n1\t2\t0,5\n2\t3\t0,25\n");
   CHECK(tabs.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
   CHECK(tabs.header.node_columns == names({std::int64_t{1}, std::int64_t{2}, std::int64_t{3}}));
   CHECK(tabs.header.edge_columns == Columns{{"weight", Alphabet{"0,25"s, "0,5"s}}});
@@ -65,8 +65,10 @@ TEST_CASE("blanks within names need a heading, tabs or quotes") {
 }
 
 TEST_CASE("fields quoted as RFC 4180 has it") {
-  const auto set = read_as("edgelist", R"("a, b", "say ""hi""",",")"
-                                       "\n");
+  const auto set = read_as("edgelist",
+                           "from,to,weight\n"
+                           R"("a, b", "say ""hi""",",")"
+                           "\n");
   CHECK(set.header.node_columns == names({"a, b"s, "say \"hi\""s}));
   CHECK(set.header.edge_columns == Columns{{"weight", Alphabet{","s}}});
   CHECK(read_as("edgelist", "\"a\tb\"\tc\n").header.node_columns == names({"a\tb"s, "c"s}));
@@ -132,15 +134,19 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
     CHECK(bare.graphs[0].n == headed.graphs[0].n + 2);
     CHECK(bare.graphs[0].edges.size() == headed.graphs[0].edges.size() + 1);
   }
-  for (const char* text :
-       {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n", "a b c\nd e .5\nf g h\n",
-        "a b .5\nc d .5\n", "A B NA\nC D 1.5\n", "A,B,nan\nC,D,1.5\n"}) {
+  for (const char* text : {"a b\n", "a b\n1 c\nd 2\n", "a 1\n2 3\n", "1 2\na b\n",
+                           "a b .5\nc d .5\n", "A B NA\nC D 1.5\n", "A,B,nan\nC,D,1.5\n"}) {
     CHECK(reason(text).empty());
   }
-  // STRING's tables, weights above names, ids with a point, R's row names.
+  // STRING's tables, weights above names, R's row names: no text stands behind two nodes.
   for (const char* text : {"protein1 protein2 score\n96.A 96.B 490\n96.C 96.A 198\n",
-                           "person,friend,weight\nann,bob,0.5\nbob,cy,1\n", "x,y\n1.0,2.0\n",
+                           "person,friend,weight\nann,bob,0.5\nbob,cy,1\n", "a b c\nd e .5\n",
                            "\"V1\" \"V2\"\n\"1\" \"A\" \"B\"\n\"2\" \"B\" \"C\"\n"}) {
+    INFO(text);
+    CHECK_THAT(reason(text), Contains("is no number: without a heading") && Contains("--header"));
+  }
+  // Ids with a point.
+  for (const char* text : {"x,y\n1.0,2.0\n"}) {
     INFO(text);
     CHECK_THAT(reason(text), Contains(": line 1, column 1: ") && Contains("stand above numbers"));
   }
@@ -159,7 +165,7 @@ TEST_CASE("names above numbers are a heading or nodes by option alone") {
 
 TEST_CASE("without a heading an empty first field is no node") {
   CHECK_THAT(reason(",a,b\n"),
-             Contains("line 1, column 1: graph 0: a node without a name; import"));
+             Contains("line 1, column 1: graph 0: a node without a name; a matrix is not"));
   CHECK_THAT(reason("\ta\tb\n"), Contains("line 1, column 1: graph 0: a node without a name; "));
   CHECK(reason("a\tb\n\tc\td\n") == "f: line 2, column 1: graph 0: a node without a name");
 }
@@ -174,9 +180,11 @@ TEST_CASE("edge lists are found by headings, in any column where commas or tabs 
 }
 
 TEST_CASE("a comment starts a line where commas or tabs part fields") {
-  const auto tabs = read_as("edgelist", "# colours\na\tb\t#ff0000\n#c\td\nb\tc\tred # or so\n");
+  const auto tabs = read_as(
+      "edgelist", "# colours\nu\tv\tcolour\na\tb\t#ff0000\n# c\td\nb\tc\tred # or so\n#c\td\n");
   CHECK(tabs.graphs[0].n == 3);
-  CHECK(tabs.header.edge_columns == Columns{{"weight", Alphabet{"#ff0000"s, "red # or so"s}}});
+  CHECK(tabs.repairs.comments == 2);
+  CHECK(tabs.header.edge_columns == Columns{{"colour", Alphabet{"#ff0000"s, "red # or so"s}}});
   const auto commas = read_as("edgelist", "from,to,color\na,b, #ff0000\n% c,d\n");
   CHECK(commas.graphs[0].n == 2);
   CHECK(commas.header.edge_columns == Columns{{"color", Alphabet{"#ff0000"s}}});
@@ -186,26 +194,30 @@ TEST_CASE("a comment starts a line where commas or tabs part fields") {
 TEST_CASE("a heading of many names has none of them twice") {
   std::string heading = "source,target";
   for (int i = 0; i < 50'000; ++i) heading += ",a" + std::to_string(i);
-  CHECK(read_as("edgelist", heading + "\n1,2\n").graphs[0].edges.size() == 1);
+  CHECK(read_as("edgelist", heading + "\n1,2" + std::string(50'000, ',') + "\n")
+            .graphs[0]
+            .edges.size() == 1);
+  CHECK(reason_as("edgelist", heading + "\n1,2\n") ==
+        "f: line 2, column 1: graph 0: 2 fields, the heading names 50002");
   CHECK_THAT(reason_as("edgelist", heading + ",a7\n1,2\n"),
              Contains("a header with two columns a7"));
 }
 
 TEST_CASE("edge lists that would be read as other graphs are refused") {
   CHECK_THAT(reason_as("edgelist", "a\0 \0b\0\r\0\n\0"s), Contains("UTF-16"));
-  for (const char* text : {"New York Boston {'weight': 1}\n", "a 1\nb {'weight': 1}\n"}) {
-    INFO(text);
-    CHECK_THAT(reason(text), Contains("a dictionary that is not behind two names"));
-  }
+  CHECK_THAT(reason("New York Boston {'weight': 1}\n"), Contains("Boston is no number"));
+  CHECK_THAT(reason("a 1\nb {'weight': 1}\n"),
+             Contains("a dictionary that is not behind two names"));
   CHECK_THAT(reason("% bip unweighted\n1 1\n"),
              Contains("line 1, column 1: graph 0: a bipartite file"));
   CHECK_THAT(reason_as("edgelist", "1\0,\0002\0\n\0"s),
              Contains("line 1, column 2: ") && Contains("UTF-16"));
-  CHECK_THAT(reason(",a,b\n0,1,2\n"), Contains("import --header, where the line names columns"));
+  CHECK_THAT(reason(",a,b\n0,1,2\n"), Contains("a heading of known names (source,target)"));
 }
 
 TEST_CASE("text that is no UTF-8 is found where it stands") {
-  CHECK(reason("a b x\nc d \xE9t\xE9\n") == "f: line 2, column 1: graph 0: text that is not UTF-8");
+  CHECK(reason("u v x\na b x\nc d \xE9t\xE9\n") ==
+        "f: line 3, column 1: graph 0: text that is not UTF-8");
 }
 
 TEST_CASE("comments of other programs are comments") {
@@ -249,4 +261,75 @@ TEST_CASE("each file of edges has its own directions") {
     find_format("edgelist")->read(source, "f", builder);
   }
   CHECK(builder.finish().graphs.size() == 2);
+}
+
+TEST_CASE("an edge list is what its rows say, or refused with the format that it looks like") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"gA pd gB\ngB pd gC\n", "SIF"},
+      {"1 north\n2 south\n#\n1 2 road\n", "TGF"},
+      {"v 0 5\nv 1 6\ne 0 1 9\n", "gSpan"},
+      {"t # 0\nv 0 1\n", "gSpan"},
+      {"4 4\n2 4\n1 3\n2 4\n1 3\n", "METIS"},
+      {"3 2\n1 2\n2 3\n", "seem to count nodes and edges"},
+      {"0 1 1\n1 0 1\n1 1 0\n", "matrix"},
+      {"Source;Target;Weight\n1;2;1,5\n", "semicolons"},
+      {"a b;c d\nc d;e f\n", "semicolons"},
+      {"1;2;1,5\n", "a semicolon"},
+      {"1\t2.0\n2\t3.0\n3\t1.0\n", "node 1.0 beside node 1"},
+      {"1 2\n2 3 .5\n", "3 fields, the first row has 2"},
+      {"from to cost\n1 2\n", "2 fields, the heading names 3"},
+      {"<?xml version=\"1.0\"?>\n", "graphml"},
+      {"nodedef>name VARCHAR\n", "GDF"},
+      {"Creator \"x\"\ngraph\n", "GML"},
+  };
+  for (const auto& [text, said] : cases) {
+    INFO(text);
+    CHECK_THAT(reason(text), Contains(said));
+  }
+  ForeignOptions header;
+  header.header = true;
+  CHECK_THAT(reason_as("edgelist", ",A,B\nA,0,1\nB,1,0\n", header), Contains("a matrix"));
+  // Who says that the first row is an edge has one.
+  header.header = false;
+  CHECK(read_as("edgelist", "3 2\n1 2\n2 3\n", header).graphs[0].edges.size() == 2);
+  CHECK(read_as("edgelist", "v 0 5\ne 1 6\n", header).graphs[0].n == 4);
+  // Counts of other files, a path that ends where it says, a list of both directions.
+  for (const char* text : {"3 2\n2 4\n4 3\n", "0 1\n1 2\n", "1 2\n2 1\n", "5 7\n7 9\n"}) {
+    INFO(text);
+    CHECK(reason(text).empty());
+  }
+}
+
+TEST_CASE("headings of the field's tools are read as such") {
+  for (const char* text :
+       {"head,tail\nann,bob\nbob,cat\n", "src,dest\nann,bob\nbob,cat\n",
+        "source,destination\nann,bob\nbob,cat\n", ":START_ID,:END_ID\nann,bob\nbob,cat\n",
+        "Parent\tChild\nann\tbob\nbob\tcat\n", "u v\nann bob\nbob cat\n",
+        "kind,source_id,target_id\n1,ann,bob\n2,bob,cat\n"}) {
+    INFO(text);
+    const auto set = read_as("edgelist", text);
+    CHECK(set.graphs[0].edges == std::vector<Edge>{{0, 1}, {1, 2}});
+    CHECK(set.repairs.headers == 1);
+  }
+}
+
+TEST_CASE("names may begin with # and % where a row of tabs or commas has as many fields") {
+  const auto set = read_as("edgelist", "#ml\t#ai\nphd\t#ml\n#ai\tphd\n");
+  CHECK(set.header.node_columns == names({"#ai"s, "#ml"s, "phd"s}));
+  CHECK(set.graphs[0].edges.size() == 3);
+  CHECK_FALSE(set.repairs.any());
+  CHECK(read_as("edgelist", "a,b\n%a,b\n").graphs[0].n == 3);
+  CHECK(read_as("edgelist", "# FromNodeId\tToNodeId\n1\t2\n").graphs[0].n == 2);
+  CHECK(read_as("edgelist", "#from\tto\n1\t2\n").graphs[0].n == 2);
+  const auto words = read_as("edgelist", "a b\n#c d\nb c\n");
+  CHECK(words.graphs[0].n == 3);
+  CHECK(to_string(words.repairs) == "1 comment among the edges skipped");
+}
+
+TEST_CASE("numbers as numpy 2 writes them") {
+  const auto set = read_as("edgelist",
+                           "0 1 {'weight': np.float64(0.5), 'on': np.True_}\n"
+                           "1 2 {'weight': np.int32(2), 'on': np.False_}\n");
+  CHECK(set.graphs[0].attributes.edges == std::vector<double>{.5, 1, 2, 0});
+  CHECK_THAT(reason("0 1 {'a': np.array([1])}\n"), Contains("neither a number nor quoted text"));
 }

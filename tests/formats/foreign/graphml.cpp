@@ -305,3 +305,24 @@ TEST_CASE("an element of many XML attributes has none of them twice") {
   CHECK(read_as("graphml", text("/>")).graphs[0].n == 1);
   CHECK_THAT(reason_as("graphml", text(" a7=\"\"/>")), Contains("a node with a7 twice"));
 }
+
+TEST_CASE("GraphML's doubles in hexadecimal, and types that are none of GraphML's") {
+  const auto text = [](const char* type, const char* value) {
+    return std::string("<graphml><key id='k' for='node' attr.name='x' attr.type='") + type +
+           "'/><graph edgedefault='undirected'><node id='a'><data key='k'>" + value +
+           "</data></node></graph></graphml>";
+  };
+  const std::pair<const char*, double> values[] = {
+      {"0x1.8p+1", 3}, {"-0x1p-1", -.5}, {"0x1.999999999999ap-4", .1}, {"2.5", 2.5}};
+  for (const auto& [written, value] : values)
+    CHECK(read_as("graphml", text("double", written)).graphs[0].attributes.nodes[0] == value);
+  CHECK_THAT(reason_as("graphml", text("double", "0xZ")), Contains("'0xZ' is no double for x"));
+  CHECK_THAT(reason_as("graphml", text("vector_double", "1, 2")),
+             Contains("x has the type vector_double, which is none of") &&
+                 Contains("import --drop x leaves it out"));
+  ForeignOptions options;
+  options.drop = {"x"};
+  const auto set = read_as("graphml", text("vector_double", "1, 2"), options);
+  CHECK(set.graphs[0].n == 1);
+  CHECK(set.header.node_columns == Columns{{"name", Alphabet{std::string("a")}}});
+}

@@ -218,7 +218,8 @@ TEST_CASE("further labels and attributes are columns") {
 
   folder.with("edge_attributes", "1.5\n1.25\n-2\n-2\n1e-3\n1e-3\n");
   CHECK(folder.reason() ==
-        "A.txt: line 2: graph 1: edge attribute_1 1.25, but line 1 has 1.5 for the same edge");
+        "A.txt: line 2: graph 1: edge attribute_1 1.25, but line 1 has 1.5 for the same edge; "
+        "import --conflicts first, last or drop settles it");
 }
 
 TEST_CASE("files of the set that are not read are named") {
@@ -298,7 +299,8 @@ TEST_CASE("each bad row of a TU folder is named with its line") {
   CHECK(reason("edge_labels", "1\n") ==
         "edge_labels.txt: line 1, column 1: the last row, but there are 6 rows of A");
   CHECK(reason("edge_labels", "1\n1\n1\n3\n1\n1\n") ==
-        "A.txt: line 4: graph 1: edge label 3, but line 3 has 1 for the same edge");
+        "A.txt: line 4: graph 1: edge label 3, but line 3 has 1 for the same edge; import "
+        "--conflicts first, last or drop settles it, --edge-labels none leaves labels out");
 }
 
 TEST_CASE("a graph id that no file vouches for is bounded") {

@@ -26,7 +26,7 @@ std::vector<Record> four_records() {
 }
 
 std::unique_ptr<TokenizerNet> prepared(const TokenizerConfig& config,
-                                         const std::vector<Record>& records) {
+                                       const std::vector<Record>& records) {
   auto model = std::make_unique<TokenizerNet>(config);
   initialise(*model, 2);
   model->prepare(records, 0);
@@ -37,8 +37,9 @@ std::unique_ptr<TokenizerNet> prepared(const TokenizerConfig& config,
 
 TEST_CASE("the tokenizer has the parameters of NOTES.md, its statistics not counted") {
   CHECK(TokenizerNet({.features = 7}).parameter_count() == 4143);
-  CHECK(TokenizerNet({.features = 7, .window = 0, .context = Context::features})
-            .parameter_count() == 3623);
+  CHECK(
+      TokenizerNet({.features = 7, .window = 0, .context = Context::features}).parameter_count() ==
+      3623);
 }
 
 TEST_CASE("the tokenizer's loss follows Eq. 4 node by node") {
