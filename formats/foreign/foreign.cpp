@@ -4,9 +4,18 @@
 
 // One line a format, whose .cpp defines NAME_format(). Those whose first bytes say more stand
 // first.
-#define GRAPHVQ_FORMATS(each)                                                                 \
-  each(tu) each(graph6) each(sparse6) each(json) each(edgelist) each(npz) each(ogb) each(dot) \
-      each(graphml)
+// clang-format off
+#define GRAPHVQ_FORMATS(each) \
+  each(tu) \
+  each(graph6) \
+  each(sparse6) \
+  each(json) \
+  each(edgelist) \
+  each(npz) \
+  each(ogb) \
+  each(dot) \
+  each(graphml)
+// clang-format on
 
 namespace graphvq {
 

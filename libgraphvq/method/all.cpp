@@ -4,7 +4,14 @@
 
 // One line a folder of methods, whose method.cpp defines FOLDER_methods(). The first of a kind is
 // its default.
-#define GRAPHVQ_FOLDERS(each) each(tokenizer) each(prior) each(chunk) each(structural) each(counts)
+// clang-format off
+#define GRAPHVQ_FOLDERS(each) \
+  each(tokenizer) \
+  each(prior) \
+  each(chunk) \
+  each(structural) \
+  each(counts)
+// clang-format on
 
 namespace graphvq {
 

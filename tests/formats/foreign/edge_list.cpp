@@ -238,7 +238,7 @@ TEST_CASE("rows of one edge that disagree are settled by an option, in any forma
     INFO(format);
     CHECK_THAT(reason_as(format, text), Contains("import --conflicts first, last or drop"));
     ForeignOptions options;
-    const auto values = [&](Conflicts conflicts) {
+    const auto values = [&, format = format, text = text](Conflicts conflicts) {
       options.conflicts = conflicts;
       const auto set = read_as(format, text, options);
       CHECK(set.repairs.conflicts == 1);
