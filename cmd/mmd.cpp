@@ -159,7 +159,7 @@ class MmdCommand final : public Command {
       output.write(json_text(report));
     } else {
       const auto said = settings_cell(train);
-      std::vector<Row> rows;
+      std::vector<TableRow> rows;
       for (const auto& result : results) rows.push_back(mmd_row(result, result.source.name, said));
       if (floor) rows.push_back(mmd_row(*floor, "floor:" + floor->source.name, said));
       if (halves) rows.push_back(mmd_row(*halves, "halves:" + halves->source.name, said));

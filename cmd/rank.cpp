@@ -94,7 +94,7 @@ class Rank final : public Command {
       if (const auto found = beside.find({escaped(line.set), escaped(line.method), line.measure});
           found != beside.end())
         line.beside = found->second;
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     for (const auto& line : lines) rows.push_back(row(line));
     output.write(markdown_ || latex_ ? wide(lines, reports) : tsv(rows, row({})));
     output.commit();
@@ -182,10 +182,11 @@ class Rank final : public Command {
     return lines;
   }
 
-  Row row(const Line& line) const {
-    Row result = {{"set", line.set},           {"method", line.method}, {"measure", line.measure},
-                  {"runs", line.runs},         {"mean", line.mean},     {"low", line.interval.low},
-                  {"high", line.interval.high}};
+  TableRow row(const Line& line) const {
+    TableRow result = {{"set", line.set},           {"method", line.method},
+                       {"measure", line.measure},   {"runs", line.runs},
+                       {"mean", line.mean},         {"low", line.interval.low},
+                       {"high", line.interval.high}};
     if (!against_.empty())
       result.insert(result.end(),
                     {{"difference", line.test.difference}, {"t", line.test.t}, {"p", line.test.p}});

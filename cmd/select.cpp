@@ -70,7 +70,7 @@ class Select final : public Command {
     const auto found = follow_perturbations(graphs, descriptors_, kernels_, factors_, steps_, seed_,
                                             threads_, settings, advance);
     progress.reset();
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     for (const auto& each : found) rows.push_back(row(each));
     output.write(json_ ? json(found, data) : tsv(rows, row({})));
     output.commit();
@@ -78,19 +78,19 @@ class Select final : public Command {
   }
 
  private:
-  static Row row(const Following& each) {
+  static TableRow row(const Following& each) {
     const auto rounded = [](double value) { return fmt::format("{:.4f}", value); };
     const bool linear = each.kernel == KernelKind::linear;
-    Row result = {{"descriptor", std::string(to_string(each.descriptor))},
-                  {"kernel", std::string(to_string(each.kernel))},
-                  {"factor", linear ? Cell() : each.factor},
-                  {"bandwidth", linear ? Cell() : each.bandwidth},
-                  {"spearman", rounded(each.spearman)},
-                  {"pearson", rounded(each.pearson)}};
+    TableRow result = {{"descriptor", std::string(to_string(each.descriptor))},
+                       {"kernel", std::string(to_string(each.kernel))},
+                       {"factor", linear ? TableCell() : each.factor},
+                       {"bandwidth", linear ? TableCell() : each.bandwidth},
+                       {"spearman", rounded(each.spearman)},
+                       {"pearson", rounded(each.pearson)}};
     for (std::size_t p = 0; p < all_perturbations.size(); ++p) {
       const std::string name(to_string(all_perturbations[p]));
-      result.emplace_back(name + "_spearman", rounded(each.curves[p].spearman));
-      result.emplace_back(name + "_pearson", rounded(each.curves[p].pearson));
+      result.emplace_back(name + "_spearman", rounded(each.responses[p].spearman));
+      result.emplace_back(name + "_pearson", rounded(each.responses[p].pearson));
     }
     return result;
   }
@@ -111,9 +111,9 @@ class Select final : public Command {
       }
       for (std::size_t p = 0; p < all_perturbations.size(); ++p)
         result["curves"][std::string(to_string(all_perturbations[p]))] = {
-            {"mmd2", each.curves[p].mmd2},
-            {"spearman", each.curves[p].spearman},
-            {"pearson", each.curves[p].pearson}};
+            {"mmd2", each.responses[p].mmd2},
+            {"spearman", each.responses[p].spearman},
+            {"pearson", each.responses[p].pearson}};
       report["results"].push_back(std::move(result));
     }
     return json_text(report);

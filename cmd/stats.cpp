@@ -59,14 +59,16 @@ struct Summary {
   }
 
   // JSON has all digits of a mean, the table four.
-  Row row(const std::string& name, bool json) const {
-    const auto mean = [&](std::uint64_t total) -> Cell {
+  TableRow row(const std::string& name, bool json) const {
+    const auto mean = [&](std::uint64_t total) -> TableCell {
       if (graphs == 0) return {};
       const double value = static_cast<double>(total) / static_cast<double>(graphs);
       if (json) return value;
       return value < 1e4 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
     };
-    const auto if_any = [&](std::uint64_t value) { return graphs > 0 ? Cell(value) : Cell(); };
+    const auto if_any = [&](std::uint64_t value) {
+      return graphs > 0 ? TableCell(value) : TableCell();
+    };
     return {{"file", name},
             {"graphs", graphs},
             {"nodes", mean(sum.nodes)},
@@ -90,8 +92,8 @@ class Spans {
       ++total_;
     }
   }
-  std::vector<Row> rows(const std::string& name) const {
-    std::vector<Row> result;
+  std::vector<TableRow> rows(const std::string& name) const {
+    std::vector<TableRow> result;
     std::uint64_t within = 0;
     for (std::size_t span = 1; span < edges_.size(); ++span) {
       within += edges_[span];
@@ -100,7 +102,8 @@ class Spans {
     }
     return result;
   }
-  static Row row(const std::string& name, std::uint64_t span, std::uint64_t edges, Cell covered) {
+  static TableRow row(const std::string& name, std::uint64_t span, std::uint64_t edges,
+                      TableCell covered) {
     return {{"file", name}, {"span", span}, {"edges", edges}, {"covered", std::move(covered)}};
   }
 
@@ -127,10 +130,10 @@ class Stats final : public Command {
   int run() override {
     or_standard(inputs_);
     TextOutput output(output_);
-    const Row like = spans_     ? Spans::row("", 0, 0, {})
-                     : summary_ ? Summary().row("", json_)
-                                : row(Counts(), "", {}, "");
-    const auto write = [&](const Row& row) {
+    const TableRow like = spans_     ? Spans::row("", 0, 0, {})
+                          : summary_ ? Summary().row("", json_)
+                                     : row(Counts(), "", {}, "");
+    const auto write = [&](const TableRow& row) {
       output.write(json_ ? json_line(row) : tsv_line(row, like, ""));
     };
     if (!json_) output.write(tsv_heading(like));
@@ -151,9 +154,9 @@ class Stats final : public Command {
           continue;
         }
         const auto id = graph.id.empty() ? std::to_string(input.reader().index()) : graph.id;
-        const auto of_class = graph.graph_class
-                                  ? Cell(label_text(input.header().classes[*graph.graph_class]))
-                                  : Cell();
+        const auto of_class =
+            graph.graph_class ? TableCell(label_text(input.header().classes[*graph.graph_class]))
+                              : TableCell();
         write(row(counts, id, of_class, input.name()));
       }
       if (summary_) write(summary.row(input.name(), json_));
@@ -164,8 +167,8 @@ class Stats final : public Command {
   }
 
  private:
-  static Row row(const Counts& counts, const std::string& id, const Cell& of_class,
-                 const std::string& file) {
+  static TableRow row(const Counts& counts, const std::string& id, const TableCell& of_class,
+                      const std::string& file) {
     return {{"id", id},
             {"nodes", counts.nodes},
             {"edges", counts.edges},

@@ -89,7 +89,7 @@ class Vun final : public Command {
       for (const auto& result : results) report["results"].push_back(to_json(result));
       output.write(json_text(report));
     } else {
-      std::vector<Row> rows;
+      std::vector<TableRow> rows;
       for (const auto& result : results) rows.push_back(row(result));
       output.write(tsv(rows, rows.front()));
     }
@@ -123,10 +123,10 @@ class Vun final : public Command {
     return result;
   }
 
-  Row row(const Judged& judged) const {
-    Row result = {{"file", judged.file},
-                  {"graphs", judged.counts.graphs},
-                  {"undecided", judged.counts.undecided}};
+  TableRow row(const Judged& judged) const {
+    TableRow result = {{"file", judged.file},
+                       {"graphs", judged.counts.graphs},
+                       {"undecided", judged.counts.undecided}};
     for (const auto& each : shares(judged.counts)) {
       const auto [low, high] = wilson(each.count, judged.counts.graphs);
       result.emplace_back(each.name, share(each, judged.counts));

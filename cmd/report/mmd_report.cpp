@@ -31,7 +31,7 @@ json discrepancy_json(const Discrepancy& found) {
 }
 
 // Nothing where there is no number.
-Cell finite(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
+TableCell finite(double value) { return std::isfinite(value) ? TableCell(value) : TableCell(); }
 
 }  // namespace
 
@@ -57,8 +57,8 @@ json to_json(const MmdResult& result) {
   return report;
 }
 
-Row mmd_row(const MmdResult& result, const std::string& name, const std::string& settings) {
-  Row row = {{"file", name}, {"graphs", result.graphs}};
+TableRow mmd_row(const MmdResult& result, const std::string& name, const std::string& settings) {
+  TableRow row = {{"file", name}, {"graphs", result.graphs}};
   const auto each = [&](const std::string& suffix, auto value) {
     for (const auto& found : result.mmd2)
       row.emplace_back(std::string(to_string(found.descriptor)) + suffix, finite(value(found)));

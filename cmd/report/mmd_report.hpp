@@ -28,7 +28,7 @@ struct MmdResult {
 nlohmann::json to_json(const MmdResult& result);
 
 /// A line of the table, under the name that stands there.
-Row mmd_row(const MmdResult& result, const std::string& name, const std::string& settings);
+TableRow mmd_row(const MmdResult& result, const std::string& name, const std::string& settings);
 
 struct NamedProfile {
   std::string name;

@@ -34,13 +34,13 @@ Curve calibration_curve(const BinaryScores& scores, const std::string& title) {
 }
 
 std::string score_table(const json& report) {
-  std::vector<Row> rows;
+  std::vector<TableRow> rows;
   const auto add = [&](const std::string& model, const std::string& condition,
                        const std::string& measure, const json& value) {
     rows.push_back({{"model", model},
                     {"condition", condition},
                     {"measure", measure},
-                    {"value", value.is_null() ? Cell("nan") : value.get<double>()}});
+                    {"value", value.is_null() ? TableCell("nan") : value.get<double>()}});
   };
   for (const auto& [model, measures] : report.items())
     for (const auto& [name, value] : measures.items()) {

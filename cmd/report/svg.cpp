@@ -31,22 +31,15 @@ std::string colour(std::size_t category) {
   return fmt::format("hsl({:.0f},55%,{}%)", hue, category % 2 == 0 ? 45 : 65);
 }
 
-std::string escaped(const std::string& text) {
+std::string xml_escaped(const std::string& text) {
   std::string result;
   for (const char c : xml_text(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      default:
-        result += c;
-    }
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<' || c == '>')
+      result += c == '<' ? "&lt;" : "&gt;";
+    else
+      result += c;
   }
   return result;
 }
@@ -123,7 +116,7 @@ Legend legend(const Alphabet& labels, double width, double top) {
     result.svg += fmt::format(
         "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>"
         "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        x + 5, y, colour(i), x + 15, y + 4, escaped(text));
+        x + 5, y, colour(i), x + 15, y + 4, xml_escaped(text));
     x += entry;
   }
   if (!labels.empty()) result.height = y + line / 2 - top + margin / 2;
@@ -158,7 +151,7 @@ std::string contact_sheet(const std::vector<SheetRow>& rows, const Alphabet& lab
   double y = margin;
   for (const auto& row : rows) {
     cells += fmt::format("<text class=\"name\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n", margin,
-                         y + 14, escaped(row.name), row.graphs.empty() ? ": no graphs" : "");
+                         y + 14, xml_escaped(row.name), row.graphs.empty() ? ": no graphs" : "");
     y += title;
     double x = margin;
     for (const auto& graph : row.graphs) {

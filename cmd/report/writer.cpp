@@ -30,20 +30,20 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-std::string tsv_heading(const Row& like) {
+std::string tsv_heading(const TableRow& like) {
   std::string line;
   for (const auto& [name, cell] : like) (line += line.empty() ? "" : "\t") += name;
   return line + "\n";
 }
 
-std::string tsv_line(const Row& row, const Row& like, const std::string& none) {
+std::string tsv_line(const TableRow& row, const TableRow& like, const std::string& none) {
   std::string line;
   for (std::size_t k = 0; k < like.size(); ++k) {
     if (k > 0) line += '\t';
     const bool same = k < row.size() && row[k].first == like[k].first;
     const auto found = same ? row.begin() + static_cast<std::ptrdiff_t>(k)
-                            : std::ranges::find(row, like[k].first, &Row::value_type::first);
-    const Cell cell = found == row.end() ? Cell() : found->second;
+                            : std::ranges::find(row, like[k].first, &TableRow::value_type::first);
+    const TableCell cell = found == row.end() ? TableCell() : found->second;
     if (const auto* count = std::get_if<std::uint64_t>(&cell))
       line += std::to_string(*count);
     else if (const auto* number = std::get_if<double>(&cell))
@@ -56,13 +56,13 @@ std::string tsv_line(const Row& row, const Row& like, const std::string& none) {
   return line + "\n";
 }
 
-std::string tsv(const std::vector<Row>& rows, const Row& like) {
+std::string tsv(const std::vector<TableRow>& rows, const TableRow& like) {
   std::string text = tsv_heading(like);
   for (const auto& row : rows) text += tsv_line(row, like);
   return text;
 }
 
-std::string json_line(const Row& row) {
+std::string json_line(const TableRow& row) {
   json object;
   for (const auto& [name, cell] : row)
     std::visit(

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace graphvq {
@@ -35,22 +36,11 @@ struct Tensor {
 using Tensors = std::vector<Tensor>;
 
 template <class T>
-constexpr DType dtype_of();
-template <>
-constexpr DType dtype_of<std::uint8_t>() {
-  return DType::u8;
-}
-template <>
-constexpr DType dtype_of<std::int64_t>() {
-  return DType::i64;
-}
-template <>
-constexpr DType dtype_of<float>() {
-  return DType::f32;
-}
-template <>
-constexpr DType dtype_of<double>() {
-  return DType::f64;
+constexpr DType dtype_of() {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return DType::u8;
+  if constexpr (std::is_same_v<T, std::int64_t>) return DType::i64;
+  if constexpr (std::is_same_v<T, float>) return DType::f32;
+  if constexpr (std::is_same_v<T, double>) return DType::f64;
 }
 
 template <class T>

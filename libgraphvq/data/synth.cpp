@@ -36,32 +36,56 @@ void add_shape(Graph& graph, Shape shape, Stream& stream) {
     case tree:  // each node joins a uniform earlier one
       for (Node v = 1; v < n; ++v) edges.push_back({stream.below(v), v});
       break;
-    case grid: {  // the last row is cut so that there are n nodes
-      auto columns = static_cast<Node>(std::ceil(std::sqrt(static_cast<double>(n))));
-      for (Node v = 0; v < n; ++v) {
-        if (v % columns != 0) edges.push_back({v - 1, v});
-        if (v >= columns) edges.push_back({v - columns, v});
-      }
+    case grid:  // the last row is cut so that there are n nodes
+      add_grid_edges(graph, static_cast<Node>(std::ceil(std::sqrt(static_cast<double>(n)))));
       break;
-    }
   }
+}
+
+// The label of every node says its shape, or nothing.
+void add_labelled_shape(Graph& graph, const SynthOptions& options, Stream& stream) {
+  const auto shape = draw_shape(stream);
+  add_shape(graph, shape, stream);
+  for (Node v = 0; v < graph.n; ++v)
+    graph.node_labels.push_back(options.kind == SynthKind::ring ? stream.below(4) : shape);
 }
 
 void add_communities(Graph& graph, const SynthOptions& options, Stream& stream) {
   for (Node v = 0; v < graph.n; ++v) graph.node_labels.push_back(stream.below(options.communities));
   std::sort(graph.node_labels.begin(), graph.node_labels.end());
-  for (Node v = 1; v < graph.n; ++v)
-    for (Node u = 0; u < v; ++u)
-      if (stream.bernoulli(graph.node_labels[u] == graph.node_labels[v] ? options.p_in
-                                                                        : options.p_out))
-        graph.edges.push_back({u, v});
+  add_pairs(graph, stream, [&](Node u, Node v) {
+    return graph.node_labels[u] == graph.node_labels[v] ? options.p_in : options.p_out;
+  });
 }
+
+void add_random(Graph& graph, const SynthOptions& options, Stream& stream) {
+  add_pairs(graph, stream, [&](Node, Node) { return options.p; });
+}
+
+struct Family {
+  const char* name;
+  void (*add)(Graph& graph, const SynthOptions& options, Stream& stream);
+};
+
+// In the order of the enumeration.
+constexpr Family families[] = {{"ring-role", add_labelled_shape},
+                               {"ring", add_labelled_shape},
+                               {"comm", add_communities},
+                               {"er", add_random},
+                               {"grid", add_grid},
+                               {"tree", add_tree},
+                               {"planar", add_planar},
+                               {"sbm", add_blocks},
+                               {"lobster", add_lobster}};
 
 }  // namespace
 
 const std::vector<std::string>& synth_names() {
-  static const std::vector<std::string> names = {"ring-role", "ring",   "comm", "er",     "grid",
-                                                 "tree",      "planar", "sbm",  "lobster"};
+  static const auto names = [] {
+    std::vector<std::string> all;
+    for (const auto& family : families) all.emplace_back(family.name);
+    return all;
+  }();
   return names;
 }
 
@@ -109,39 +133,7 @@ Graph synth(const SynthOptions& options, std::uint64_t seed, std::uint64_t recor
   Graph graph;
   graph.id = std::to_string(record);
   graph.n = options.min_nodes + stream.below(options.max_nodes - options.min_nodes + 1);
-  switch (options.kind) {
-    case SynthKind::ring_role:
-    case SynthKind::ring: {
-      const auto shape = draw_shape(stream);
-      add_shape(graph, shape, stream);
-      for (Node v = 0; v < graph.n; ++v)
-        graph.node_labels.push_back(options.kind == SynthKind::ring ? stream.below(4) : shape);
-      break;
-    }
-    case SynthKind::comm:
-      add_communities(graph, options, stream);
-      break;
-    case SynthKind::er:
-      for (Node v = 1; v < graph.n; ++v)
-        for (Node u = 0; u < v; ++u)
-          if (stream.bernoulli(options.p)) graph.edges.push_back({u, v});
-      break;
-    case SynthKind::grid:
-      add_grid(graph, options, stream);
-      break;
-    case SynthKind::tree:
-      add_tree(graph, stream);
-      break;
-    case SynthKind::planar:
-      add_planar(graph, stream);
-      break;
-    case SynthKind::sbm:
-      add_blocks(graph, options, stream);
-      break;
-    case SynthKind::lobster:
-      add_lobster(graph, options, stream);
-      break;
-  }
+  families[static_cast<std::size_t>(options.kind)].add(graph, options, stream);
   std::sort(graph.edges.begin(), graph.edges.end());
   return graph;
 }

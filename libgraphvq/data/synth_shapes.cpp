@@ -43,17 +43,21 @@ void draw_lobster(Graph& graph, const SynthOptions& options, Stream& stream) {
 
 }  // namespace
 
-void add_grid(Graph& graph, const SynthOptions& options, Stream& stream) {
-  const Node rows = between(options.min_side, options.max_side, stream);
-  const Node columns = between(options.min_side, options.max_side, stream);
-  graph.n = rows * columns;
+void add_grid_edges(Graph& graph, Node columns) {
   for (Node v = 0; v < graph.n; ++v) {
     if (v % columns != 0) graph.edges.push_back({v - 1, v});
     if (v >= columns) graph.edges.push_back({v - columns, v});
   }
 }
 
-void add_tree(Graph& graph, Stream& stream) {
+void add_grid(Graph& graph, const SynthOptions& options, Stream& stream) {
+  const Node rows = between(options.min_side, options.max_side, stream);
+  const Node columns = between(options.min_side, options.max_side, stream);
+  graph.n = rows * columns;
+  add_grid_edges(graph, columns);
+}
+
+void add_tree(Graph& graph, const SynthOptions&, Stream& stream) {
   const Node n = graph.n;
   if (n < 2) return;
   std::vector<Node> sequence(n - 2);
@@ -92,7 +96,7 @@ std::vector<Edge> delaunay(std::span<const Site> points) {
   return edges;
 }
 
-void add_planar(Graph& graph, Stream& stream) {
+void add_planar(Graph& graph, const SynthOptions&, Stream& stream) {
   std::vector<Site> points(graph.n);
   for (auto& [x, y] : points) {
     x = static_cast<std::int32_t>(stream() >> 2);
@@ -107,10 +111,8 @@ void add_blocks(Graph& graph, const SynthOptions& options, Stream& stream) {
   for (std::uint32_t c = 0; c < communities; ++c)
     block.insert(block.end(), between(options.min_block, options.max_block, stream), c);
   graph.n = static_cast<Node>(block.size());
-  for (Node v = 1; v < graph.n; ++v)
-    for (Node u = 0; u < v; ++u)
-      if (stream.bernoulli(block[u] == block[v] ? options.p_in : options.p_out))
-        graph.edges.push_back({u, v});
+  add_pairs(graph, stream,
+            [&](Node u, Node v) { return block[u] == block[v] ? options.p_in : options.p_out; });
 }
 
 void add_lobster(Graph& graph, const SynthOptions& options, Stream& stream) {

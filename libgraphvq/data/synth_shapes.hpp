@@ -10,12 +10,23 @@
 
 namespace graphvq {
 
+/// The grid of graph.n nodes in rows of `columns`, the last row perhaps shorter.
+void add_grid_edges(Graph& graph, Node columns);
+
+/// Each pair u < v an edge with probability(u, v).
+template <class Probability>
+void add_pairs(Graph& graph, Stream& stream, Probability probability) {
+  for (Node v = 1; v < graph.n; ++v)
+    for (Node u = 0; u < v; ++u)
+      if (stream.bernoulli(probability(u, v))) graph.edges.push_back({u, v});
+}
+
 /// A two-dimensional grid, row by row; sides uniform in min_side..max_side.
 void add_grid(Graph& graph, const SynthOptions& options, Stream& stream);
 /// A uniform labelled tree on graph.n nodes, of a Pruefer sequence.
-void add_tree(Graph& graph, Stream& stream);
+void add_tree(Graph& graph, const SynthOptions& options, Stream& stream);
 /// The Delaunay triangulation of graph.n uniform points in a square.
-void add_planar(Graph& graph, Stream& stream);
+void add_planar(Graph& graph, const SynthOptions& options, Stream& stream);
 /// Communities of uniform number and sizes, nodes sorted by community.
 void add_blocks(Graph& graph, const SynthOptions& options, Stream& stream);
 /// networkx's random lobster up to 2.5: a path of uniform length, a leg at each of its nodes with

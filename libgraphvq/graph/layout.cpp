@@ -47,8 +47,7 @@ class Settled {
 struct Piece {
   std::vector<Node> nodes;
   std::vector<Point> points;  // lower left corner at 0, mean edge length 1
-  double width = 0;
-  double height = 0;
+  double width = 0, height = 0;
 };
 
 std::vector<Point> place(const BoostGraph& graph) {
@@ -86,9 +85,7 @@ void turn(std::vector<Point>& points) {
     mean.x += p.x / static_cast<double>(points.size());
     mean.y += p.y / static_cast<double>(points.size());
   }
-  double xx = 0;
-  double xy = 0;
-  double yy = 0;
+  double xx = 0, xy = 0, yy = 0;
   for (const auto& p : points) {
     xx += (p.x - mean.x) * (p.x - mean.x);
     xy += (p.x - mean.x) * (p.y - mean.y);
@@ -110,15 +107,11 @@ void normalise(Piece& piece, const BoostGraph& graph) {
     length += std::hypot(a.x - b.x, a.y - b.y) / static_cast<double>(boost::num_edges(graph));
   }
   const double scale = length > 1e-9 ? 1 / length : 1;
-  const auto [left, right] =
-      std::minmax_element(piece.points.begin(), piece.points.end(),
-                          [](const Point& a, const Point& b) { return a.x < b.x; });
-  const auto [low, high] =
-      std::minmax_element(piece.points.begin(), piece.points.end(),
-                          [](const Point& a, const Point& b) { return a.y < b.y; });
-  const Point corner{left->x, low->y};
-  piece.width = (right->x - left->x) * scale;
-  piece.height = (high->y - low->y) * scale;
+  const auto [left, right] = std::ranges::minmax(piece.points, {}, &Point::x);
+  const auto [low, high] = std::ranges::minmax(piece.points, {}, &Point::y);
+  const Point corner{left.x, low.y};
+  piece.width = (right.x - left.x) * scale;
+  piece.height = (high.y - low.y) * scale;
   for (auto& p : piece.points) p = {(p.x - corner.x) * scale, (p.y - corner.y) * scale};
 }
 
@@ -139,8 +132,8 @@ std::vector<Piece> pieces(const Graph& graph) {
     turn(list[k].points);
     normalise(list[k], graphs[k]);
   }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Piece& a, const Piece& b) { return a.nodes.size() > b.nodes.size(); });
+  std::ranges::stable_sort(list, std::ranges::greater{},
+                           [](const Piece& piece) { return piece.nodes.size(); });
   return list;
 }
 
@@ -151,18 +144,14 @@ std::vector<Point> layout(const Graph& graph) {
   if (graph.n == 0) return points;
   constexpr double gap = 1;
   const auto list = pieces(graph);
-  double area = 0;
-  double widest = 0;
+  double area = 0, widest = 0;
   for (const auto& piece : list) {
     area += (piece.width + gap) * (piece.height + gap);
     widest = std::max(widest, piece.width);
   }
   // Rows about as wide as the whole is high.
   const double row = std::max(widest, std::sqrt(area));
-  double x = 0;
-  double y = 0;
-  double tallest = 0;
-  double total_width = 0;
+  double x = 0, y = 0, tallest = 0, total_width = 0;
   for (const auto& piece : list) {
     if (x > 0 && x + piece.width > row) {
       x = 0;

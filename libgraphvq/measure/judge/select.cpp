@@ -73,7 +73,7 @@ class Stage {
   std::size_t done_ = 0;
 };
 
-// A curve that does not change follows nothing.
+// What does not change follows nothing.
 double or_zero(double correlation) { return std::isnan(correlation) ? 0 : correlation; }
 
 }  // namespace
@@ -156,23 +156,23 @@ std::vector<Following> follow_perturbations(
       const auto x_sums = set_sums(x, kernel, threads);
       const double scale = std::ranges::max(x_sums.pairs) / (n * n);
       for (std::size_t p = 0; p < sets.size(); ++p) {
-        for (auto& each : followings) each.curves[p].mmd2 = {0};
+        for (auto& each : followings) each.responses[p].mmd2 = {0};
         for (const auto& step : sets[p]) {
           const auto& y = step[d];
           const auto values = mmd2(x_sums, set_sums(y, kernel, threads),
                                    kernel_sums(x, y, kernel, threads), kind, Estimator::biased);
           for (std::size_t g = 0; g < values.size(); ++g)
-            followings[g].curves[p].mmd2.push_back(values[g]);
+            followings[g].responses[p].mmd2.push_back(values[g]);
         }
         for (auto& each : followings) {
-          auto& curve = each.curves[p];
-          const auto squares = tied(curve.mmd2, 2 * tie * scale);
+          auto& response = each.responses[p];
+          const auto squares = tied(response.mmd2, 2 * tie * scale);
           std::vector<double> mmd;
           for (const double value : squares) mmd.push_back(std::sqrt(std::max(value, 0.)));
-          curve.spearman = or_zero(spearman(squares, level));
-          curve.pearson = or_zero(pearson(mmd, level));
-          each.spearman += curve.spearman / static_cast<double>(sets.size());
-          each.pearson += curve.pearson / static_cast<double>(sets.size());
+          response.spearman = or_zero(spearman(squares, level));
+          response.pearson = or_zero(pearson(mmd, level));
+          each.spearman += response.spearman / static_cast<double>(sets.size());
+          each.pearson += response.pearson / static_cast<double>(sets.size());
         }
       }
     }

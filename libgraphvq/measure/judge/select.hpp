@@ -32,13 +32,13 @@ struct Following {
   KernelKind kernel = KernelKind::gaussian;
   double factor = 1;  // of the median distance of the reference; linear has one that says nothing
   double bandwidth = 0;  // 0 is the limit kernel
-  struct Curve {
+  struct Response {
     std::vector<double> mmd2;  // of step 0, the reference itself, to the last
     // Values that rounding alone tells apart are equal here.
     double spearman = 0;  // of MMD^2 and the step; 0 where MMD^2 does not change
     double pearson = 0;   // of MMD and the step
   };
-  std::array<Curve, all_perturbations.size()> curves;
+  std::array<Response, all_perturbations.size()> responses;
   double spearman = 0, pearson = 0;  // means over the perturbations
 };
 

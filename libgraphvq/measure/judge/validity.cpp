@@ -18,12 +18,6 @@ namespace graphvq {
 
 namespace {
 
-constexpr std::pair<std::string_view, Rule::Kind> names[] = {
-    {"connected", Rule::Kind::connected}, {"planar", Rule::Kind::planar},
-    {"tree", Rule::Kind::tree},           {"grid", Rule::Kind::grid},
-    {"lobster", Rule::Kind::lobster},     {"sbm", Rule::Kind::sbm},
-    {"bipartite", Rule::Kind::bipartite}, {"max-degree", Rule::Kind::max_degree}};
-
 bool connected(const Graph& graph) { return components(graph).sizes.size() == 1; }
 
 bool tree(const Graph& graph) { return graph.edges.size() + 1 == graph.n && connected(graph); }
@@ -100,13 +94,30 @@ bool grid(const Graph& graph) {
   return false;
 }
 
+bool degrees_within(const Graph& graph, Node bound) {
+  return std::ranges::all_of(degrees(graph), [bound](Node d) { return d <= bound; });
+}
+
+constexpr Rule rules[] = {
+    {"connected", [](const Graph& graph, Node) { return connected(graph); }},
+    {"planar",
+     [](const Graph& graph, Node) { return boost::boyer_myrvold_planarity_test(to_boost(graph)); }},
+    {"tree", [](const Graph& graph, Node) { return tree(graph); }},
+    {"grid", [](const Graph& graph, Node) { return grid(graph); }},
+    {"lobster", [](const Graph& graph, Node) { return lobster(graph); }},
+    {"sbm", [](const Graph& graph, Node) { return is_benchmark_sbm(graph); }},
+    {"bipartite", [](const Graph& graph, Node) { return boost::is_bipartite(to_boost(graph)); }},
+    {"max-degree", degrees_within}};
+
+bool bounded(const Rule& rule) { return rule.obeyed == degrees_within; }
+
 }  // namespace
 
 Rule validity_rule(std::string_view text) {
   const auto equals = text.find('=');
-  const auto name = text.substr(0, equals);
-  Rule rule{find_named(names, name, "rule", [](const auto& each) { return each.first; }).second, 0};
-  if ((rule.kind == Rule::Kind::max_degree) != (equals != text.npos))
+  Rule rule =
+      find_named(rules, text.substr(0, equals), "rule", [](const Rule& each) { return each.name; });
+  if (bounded(rule) != (equals != text.npos))
     throw UsageError("rule " + std::string(text) + ": max-degree=K has a number, no other has");
   if (equals != text.npos) {
     const auto* end = text.data() + text.size();
@@ -118,31 +129,9 @@ Rule validity_rule(std::string_view text) {
 }
 
 std::string to_string(const Rule& rule) {
-  const std::string name(
-      std::ranges::find(names, rule.kind, [](const auto& each) { return each.second; })->first);
-  return rule.kind == Rule::Kind::max_degree ? name + "=" + std::to_string(rule.bound) : name;
+  return std::string(rule.name) + (bounded(rule) ? "=" + std::to_string(rule.bound) : "");
 }
 
-bool obeys(const Graph& graph, const Rule& rule) {
-  switch (rule.kind) {
-    case Rule::Kind::connected:
-      return connected(graph);
-    case Rule::Kind::planar:
-      return boost::boyer_myrvold_planarity_test(to_boost(graph));
-    case Rule::Kind::tree:
-      return tree(graph);
-    case Rule::Kind::grid:
-      return grid(graph);
-    case Rule::Kind::lobster:
-      return lobster(graph);
-    case Rule::Kind::sbm:
-      return is_benchmark_sbm(graph);
-    case Rule::Kind::bipartite:
-      return boost::is_bipartite(to_boost(graph));
-    case Rule::Kind::max_degree:
-      return std::ranges::all_of(degrees(graph), [&](Node d) { return d <= rule.bound; });
-  }
-  return false;
-}
+bool obeys(const Graph& graph, const Rule& rule) { return rule.obeyed(graph, rule.bound); }
 
 }  // namespace graphvq

@@ -30,17 +30,11 @@ inline constexpr std::array paper_descriptors = {Descriptor::degree, Descriptor:
                                                  Descriptor::orbit, Descriptor::spectral,
                                                  Descriptor::components};
 
-inline constexpr std::array all_descriptors = {Descriptor::degree,
-                                               Descriptor::clustering,
-                                               Descriptor::orbit,
-                                               Descriptor::spectral,
-                                               Descriptor::components,
-                                               Descriptor::orbit4,
-                                               Descriptor::spectral_histogram,
-                                               Descriptor::label,
-                                               Descriptor::label_edge,
-                                               Descriptor::wl,
-                                               Descriptor::gin};
+inline constexpr auto all_descriptors = [] {
+  std::array<Descriptor, 11> all{};
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<Descriptor>(k);
+  return all;
+}();
 
 std::string_view to_string(Descriptor descriptor);
 /// Throws UsageError for an unknown name, with those there are.

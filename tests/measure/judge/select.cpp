@@ -70,8 +70,8 @@ TEST_CASE("the curves are MMDs of the changed graphs") {
       const Reference judge(std::move(reference), {.kernels = {{.kind = each.kernel,
                                                                 .rule = BandwidthRule::fixed,
                                                                 .bandwidth = each.bandwidth}}});
-      CHECK(each.curves[p].mmd2[0] == 0);
-      CHECK(each.curves[p].mmd2[3] == Approx(judge.compare(changed)[0].value).margin(1e-12));
+      CHECK(each.responses[p].mmd2[0] == 0);
+      CHECK(each.responses[p].mmd2[3] == Approx(judge.compare(changed)[0].value).margin(1e-12));
     }
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("the best follower comes first, what does not change follows nothing")
           std::pair(found[k].spearman, found[k].pearson));
   const auto clustering = std::ranges::find(found, Descriptor::clustering, &Following::descriptor);
   CHECK(clustering->bandwidth == 0);
-  CHECK(clustering->curves[static_cast<std::size_t>(Perturbation::remove)].spearman == 0);
+  CHECK(clustering->responses[static_cast<std::size_t>(Perturbation::remove)].spearman == 0);
   CHECK_THROWS_AS(follow_perturbations({}, descriptors, kernels, std::vector<double>{1}, 5, 0, 1),
                   Error);
 }
