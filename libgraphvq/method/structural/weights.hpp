@@ -4,7 +4,7 @@
 
 #include "libgraphvq/base/tensor.hpp"
 #include "libgraphvq/method/structural/config.hpp"
-#include "libgraphvq/nn/native/row_kernels.hpp"
+#include "libgraphvq/nn/native/kernels.hpp"
 
 namespace graphvq {
 

@@ -8,6 +8,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "libgraphvq/nn/native/kernels.cpp"
 #include <hwy/foreach_target.h>
+// After foreach_target.h.
+#include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -18,9 +20,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<float, lane_step>;
 using V = hn::Vec<D>;
 constexpr D d;
+constexpr float log2_e = 1.442695040888963F;
 constexpr std::size_t N = hn::MaxLanes(d);
 // Vectors of lanes that share a weight: what the registers hold beside it.
 constexpr std::size_t most = N == 16 ? 4 : 2;
+constexpr std::size_t rows_at_once = 4;  // that share a weight, with `most` vectors of outputs
 
 /// 2^x to 1.3e-7 relative, x clamped to [-limit, limit], limit <= 120 (Remez, degree 5).
 HWY_INLINE V exp2(V x, float limit) {
@@ -108,49 +112,24 @@ void step_block(const Cell& cell, const float* bias, const float* gates, const f
   }
 }
 
-/// Calls block.run<vectors>(first lane) over all lanes in blocks of at most `most` vectors.
-template <class Block>
-HWY_INLINE void in_blocks(const Block& block, std::size_t lanes) {
-  std::size_t lane = 0;
-  for (; lane + most * N <= lanes; lane += most * N) block.template run<most>(lane);
-  if constexpr (most == 4) {
-    if ((lanes - lane) / N == 3) block.template run<3>(lane);
-    if ((lanes - lane) / N == 2) block.template run<2>(lane);
-    if ((lanes - lane) / N == 1) block.template run<1>(lane);
-  }
+/// Calls block<vectors>(first lane) over all lanes, in blocks of at most `most` vectors.
+template <std::size_t vectors = most, class Block>
+HWY_INLINE void in_blocks(std::size_t lanes, const Block& block, std::size_t lane = 0) {
+  for (; lane + vectors * N <= lanes; lane += vectors * N) block.template operator()<vectors>(lane);
+  if constexpr (vectors > 1) in_blocks<vectors - 1>(lanes, block, lane);
 }
 
-struct DenseBlocks {
-  const Dense& layer;
-  const float* x;
-  float* out;
-  template <std::size_t vectors>
-  void run(std::size_t lane) const {
-    dense_block<vectors>(layer, x + lane, out + lane);
-  }
-};
-
-struct StepBlocks {
-  const Cell& cell;
-  const float* bias;
-  const float* gates;
-  const float* x;
-  const float* state;
-  float* next;
-  template <std::size_t vectors>
-  void run(std::size_t lane) const {
-    step_block<vectors>(cell, bias, gates ? gates + lane : nullptr, x ? x + lane : nullptr,
-                        state + lane, next + lane);
-  }
-};
-
 void dense(const Dense& layer, const float* x, float* out, std::size_t lanes) {
-  in_blocks(DenseBlocks{layer, x, out}, lanes);
+  in_blocks(lanes, [&]<std::size_t vectors>(std::size_t lane)
+                       HWY_ATTR { dense_block<vectors>(layer, x + lane, out + lane); });
 }
 
 void step(const Cell& cell, const float* bias, const float* gates, const float* x,
           const float* state, float* next, std::size_t lanes) {
-  in_blocks(StepBlocks{cell, bias, gates, x, state, next}, lanes);
+  in_blocks(lanes, [&]<std::size_t vectors>(std::size_t lane) HWY_ATTR {
+    step_block<vectors>(cell, bias, gates ? gates + lane : nullptr, x ? x + lane : nullptr,
+                        state + lane, next + lane);
+  });
 }
 
 void transpose(const float* const* rows, std::size_t width, float* out, std::size_t lanes) {
@@ -170,19 +149,16 @@ void transpose(const float* const* rows, std::size_t width, float* out, std::siz
       const auto ab_high = hn::BitCast(two, hn::InterleaveUpper(four, a, b));
       const auto ce_low = hn::BitCast(two, hn::InterleaveLower(four, c, e));
       const auto ce_high = hn::BitCast(two, hn::InterleaveUpper(four, c, e));
-      float* to = out + u * lane_stride + lane;
-      hn::Store(hn::BitCast(four, hn::InterleaveLower(two, ab_low, ce_low)), four, to);
-      to += lane_stride;
-      hn::Store(hn::BitCast(four, hn::InterleaveUpper(two, ab_low, ce_low)), four, to);
-      to += lane_stride;
-      hn::Store(hn::BitCast(four, hn::InterleaveLower(two, ab_high, ce_high)), four, to);
-      to += lane_stride;
-      hn::Store(hn::BitCast(four, hn::InterleaveUpper(two, ab_high, ce_high)), four, to);
+      const auto store = [&](std::size_t row, auto values) HWY_ATTR {
+        hn::Store(hn::BitCast(four, values), four, out + (u + row) * lane_stride + lane);
+      };
+      store(0, hn::InterleaveLower(two, ab_low, ce_low));
+      store(1, hn::InterleaveUpper(two, ab_low, ce_low));
+      store(2, hn::InterleaveLower(two, ab_high, ce_high));
+      store(3, hn::InterleaveUpper(two, ab_high, ce_high));
     }
 #endif
 }
-
-constexpr float log2_e = 1.442695040888963F;
 
 void probabilities(const float* logits, float temperature, float* out, std::size_t lanes) {
   const V one = hn::Set(d, 1.0F);
@@ -219,6 +195,22 @@ void draw(float* logits, std::size_t count, float temperature, const float* u, s
   }
 }
 
+/// The product of what values(u) gives and b: sixteen partial sums folded in halves, however wide
+/// the vectors are.
+template <class Values>
+HWY_INLINE float product(const Values& values, const float* b, std::size_t width) {
+  alignas(64) float sums[lane_step];
+  for (std::size_t part = 0; part < lane_step; part += N) {
+    V sum = hn::Zero(d);
+    for (std::size_t u = part; u < width; u += lane_step)
+      sum = hn::MulAdd(values(u), hn::Load(d, b + u), sum);
+    hn::Store(sum, d, sums + part);
+  }
+  for (std::size_t half = lane_step / 2; half; half /= 2)
+    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+  return sums[0];
+}
+
 HWY_INLINE V hidden(const PairTerms& pair, V base, std::size_t u) {
   const V codes = hn::Add(hn::Load(d, pair.codes + u), base);
   const V place = hn::Add(hn::Load(d, pair.row + u), hn::Load(d, pair.column + u));
@@ -236,17 +228,89 @@ void pool(const PairTerms* pairs, std::size_t count, const float* base, std::siz
 }
 
 float project(const PairTerms& pair, const float* base, std::size_t width, const float* head) {
-  // Sixteen partial sums folded in halves, however wide the vectors are.
-  alignas(64) float sums[lane_step];
-  for (std::size_t part = 0; part < lane_step; part += N) {
-    V sum = hn::Zero(d);
-    for (std::size_t u = part; u < width; u += lane_step)
-      sum = hn::MulAdd(hidden(pair, hn::Load(d, base + u), u), hn::Load(d, head + u), sum);
-    hn::Store(sum, d, sums + part);
+  return product([&](std::size_t u) HWY_ATTR { return hidden(pair, hn::Load(d, base + u), u); },
+                 head, width);
+}
+
+// Rows.
+
+template <std::size_t vectors>
+HWY_INLINE void apply_block(const RowLayer& layer, std::size_t first, const float* const* x,
+                            float* const* y, std::size_t rows, bool add) {
+  V sums[rows_at_once][vectors];
+  const float* in[rows_at_once];
+  for (std::size_t r = 0; r < rows_at_once; ++r) {
+    in[r] = x[r < rows ? r : 0];
+    for (std::size_t v = 0; v < vectors; ++v)
+      sums[r][v] = hn::Load(d, (add ? y[r < rows ? r : 0] : layer.bias.data()) + first + v * N);
   }
-  for (std::size_t half = lane_step / 2; half; half /= 2)
-    for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
-  return sums[0];
+  const float* weights = layer.weights.data() + first;
+  for (std::size_t c = 0; c < layer.inputs; ++c, weights += layer.outputs) {
+    V weight[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) weight[v] = hn::Load(d, weights + v * N);
+    for (std::size_t r = 0; r < rows_at_once; ++r) {
+      const V value = hn::Set(d, in[r][c]);
+      for (std::size_t v = 0; v < vectors; ++v)
+        sums[r][v] = hn::MulAdd(value, weight[v], sums[r][v]);
+    }
+  }
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t v = 0; v < vectors; ++v) hn::Store(sums[r][v], d, y[r] + first + v * N);
+}
+
+void apply(const RowLayer& layer, const float* const* x, float* const* y, std::size_t rows,
+           bool add) {
+  for (std::size_t row = 0; row < rows; row += rows_at_once) {
+    const std::size_t count = std::min(rows - row, rows_at_once);
+    in_blocks(layer.outputs, [&]<std::size_t vectors>(std::size_t first) HWY_ATTR {
+      apply_block<vectors>(layer, first, x + row, y + row, count, add);
+    });
+  }
+}
+
+void rectify(const float* x, float* y, std::size_t width) {
+  for (std::size_t u = 0; u < width; u += N)
+    hn::Store(hn::Max(hn::Load(d, x + u), hn::Zero(d)), d, y + u);
+}
+
+void add_scaled(const float* x, float w, float* y, std::size_t width) {
+  const V weight = hn::Set(d, w);
+  for (std::size_t u = 0; u < width; u += N)
+    hn::Store(hn::MulAdd(weight, hn::Load(d, x + u), hn::Load(d, y + u)), d, y + u);
+}
+
+void multiply(const float* a, const float* b, float* y, std::size_t width) {
+  for (std::size_t u = 0; u < width; u += N)
+    hn::Store(hn::Mul(hn::Load(d, a + u), hn::Load(d, b + u)), d, y + u);
+}
+
+void sum_rows(const float* const* rows, std::size_t count, float* y, std::size_t width) {
+  for (std::size_t u = 0; u < width; u += N) {
+    V sum = hn::Zero(d);
+    for (std::size_t r = 0; r < count; ++r) sum = hn::Add(sum, hn::Load(d, rows[r] + u));
+    hn::Store(sum, d, y + u);
+  }
+}
+
+float dot(const float* a, const float* b, std::size_t width) {
+  return product([&](std::size_t u) HWY_ATTR { return hn::Load(d, a + u); }, b, width);
+}
+
+HWY_INLINE V sigmoid(V x) {
+  return hn::Div(hn::Set(d, 1.0F), hn::Add(hn::Set(d, 1.0F), hn::Exp(d, hn::Neg(x))));
+}
+
+void gru_gates(const float* input, const float* recurrent, float* state, std::size_t width) {
+  for (std::size_t u = 0; u < width; u += N) {
+    const auto gate = [&](const float* from, std::size_t part) {
+      return hn::Load(d, from + part * width + u);
+    };
+    const V reset = sigmoid(hn::Add(gate(input, 0), gate(recurrent, 0)));
+    const V keep = sigmoid(hn::Add(gate(input, 1), gate(recurrent, 1)));
+    const V fresh = hn::Tanh(d, hn::MulAdd(reset, gate(recurrent, 2), gate(input, 2)));
+    const V old = hn::Load(d, state + u);
+    hn::Store(hn::MulAdd(keep, hn::Sub(old, fresh), fresh), d, state + u);
+  }
 }
 
 }  // namespace
@@ -263,36 +327,59 @@ HWY_EXPORT(probabilities);
 HWY_EXPORT(draw);
 HWY_EXPORT(pool);
 HWY_EXPORT(project);
+HWY_EXPORT(apply);
+HWY_EXPORT(rectify);
+HWY_EXPORT(add_scaled);
+HWY_EXPORT(multiply);
+HWY_EXPORT(sum_rows);
+HWY_EXPORT(dot);
+HWY_EXPORT(gru_gates);
 
 void dense(const Dense& layer, const float* x, float* out, std::size_t lanes) {
   HWY_DYNAMIC_DISPATCH(dense)(layer, x, out, lanes);
 }
-
 void step(const Cell& cell, const float* bias, const float* gates, const float* x,
           const float* state, float* next, std::size_t lanes) {
   HWY_DYNAMIC_DISPATCH(step)(cell, bias, gates, x, state, next, lanes);
 }
-
 void transpose(const float* const* rows, std::size_t width, float* out, std::size_t lanes) {
   HWY_DYNAMIC_DISPATCH(transpose)(rows, width, out, lanes);
 }
-
 void probabilities(const float* logits, float temperature, float* out, std::size_t lanes) {
   HWY_DYNAMIC_DISPATCH(probabilities)(logits, temperature, out, lanes);
 }
-
 void draw(float* logits, std::size_t count, float temperature, const float* u, std::uint32_t* out,
           std::size_t lanes) {
   HWY_DYNAMIC_DISPATCH(draw)(logits, count, temperature, u, out, lanes);
 }
-
 void pool(const PairTerms* pairs, std::size_t count, const float* base, std::size_t width,
           float* out) {
   HWY_DYNAMIC_DISPATCH(pool)(pairs, count, base, width, out);
 }
-
 float project(const PairTerms& pair, const float* base, std::size_t width, const float* head) {
   return HWY_DYNAMIC_DISPATCH(project)(pair, base, width, head);
+}
+void apply(const RowLayer& layer, const float* const* x, float* const* y, std::size_t rows,
+           bool add) {
+  HWY_DYNAMIC_DISPATCH(apply)(layer, x, y, rows, add);
+}
+void rectify(const float* x, float* y, std::size_t width) {
+  HWY_DYNAMIC_DISPATCH(rectify)(x, y, width);
+}
+void add_scaled(const float* x, float w, float* y, std::size_t width) {
+  HWY_DYNAMIC_DISPATCH(add_scaled)(x, w, y, width);
+}
+void multiply(const float* a, const float* b, float* y, std::size_t width) {
+  HWY_DYNAMIC_DISPATCH(multiply)(a, b, y, width);
+}
+void sum_rows(const float* const* rows, std::size_t count, float* y, std::size_t width) {
+  HWY_DYNAMIC_DISPATCH(sum_rows)(rows, count, y, width);
+}
+float dot(const float* a, const float* b, std::size_t width) {
+  return HWY_DYNAMIC_DISPATCH(dot)(a, b, width);
+}
+void gru_gates(const float* input, const float* recurrent, float* state, std::size_t width) {
+  HWY_DYNAMIC_DISPATCH(gru_gates)(input, recurrent, state, width);
 }
 
 std::vector<const char*> targets() {
@@ -304,12 +391,9 @@ std::vector<const char*> targets() {
 
 void force_target(const char* name) {
   hwy::SetSupportedTargetsForTest(0);
-  if (name)
-    for (const auto target : hwy::SupportedAndGeneratedTargets())
-      if (std::strcmp(hwy::TargetName(target), name) == 0) {
-        hwy::SetSupportedTargetsForTest(target);
-        break;
-      }
+  for (const auto target : hwy::SupportedAndGeneratedTargets())
+    if (name && std::strcmp(hwy::TargetName(target), name) == 0)
+      return hwy::SetSupportedTargetsForTest(target);
 }
 
 }  // namespace graphvq::kernels
