@@ -130,17 +130,34 @@ class ZstdSource final : public ByteSource {
   bool flushing_ = false;  // the decoder may hold content that needs no further input
 };
 
+/// What is said of data under a compression that is not read; "" of others.
+std::string refused(std::string_view start) {
+  if (start.starts_with("BZh") && start.size() > 3 && std::isdigit(start[3]) != 0)
+    return "bzip2 data, which are not read: bunzip2 decompresses them";
+  if (start == std::string_view("\xFD"
+                                "7zXZ\0",
+                                6))
+    return "xz data, which are not read: unxz decompresses them";
+  return "";
+}
+
+/// Throws where it is read, as damaged data do, so that the reader names its file.
+class RefusedSource final : public ByteSource {
+ public:
+  explicit RefusedSource(std::string reason) : reason_(std::move(reason)) {}
+  std::size_t read(std::span<std::byte>) override { throw Error(reason_); }
+
+ private:
+  std::string reason_;
+};
+
 }  // namespace
 
 std::unique_ptr<ByteSource> decompressed(ByteSource& source) {
   std::string start;
   read_up_to(source, start, 6);
-  if (start.starts_with("BZh") && start.size() > 3 && std::isdigit(start[3]) != 0)
-    throw Error("bzip2 data, which are not read: bunzip2 decompresses them");
-  if (start == std::string_view("\xFD"
-                                "7zXZ\0",
-                                6))
-    throw Error("xz data, which are not read: unxz decompresses them");
+  if (const auto reason = refused(start); !reason.empty())
+    return std::make_unique<RefusedSource>(reason);
   const bool zstd = is_zstd(std::as_bytes(std::span(start)));
   const bool gzip = is_gzip(start);
   std::unique_ptr<ByteSource> raw = std::make_unique<RawSource>(std::move(start), source);
