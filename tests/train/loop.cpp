@@ -276,3 +276,24 @@ TEST_CASE("a checkpoint that does not fit is refused") {
     CHECK_THROWS_WITH(run({data, {}}, short_run(2), &state), "checkpoint: no field steps");
   }
 }
+
+TEST_CASE("an epoch is the best where its loss is below all before, however little") {
+  class Scripted : public Counter {
+   public:
+    ShardLoss loss(const Shard& shard) override {
+      static constexpr double by_epoch[] = {1, .999, .9991, .999, .99899, 1.5};
+      if (shard.training) return Counter::loss(shard);
+      double sum = 0;
+      for (const Record* record : shard.records) sum += record->graph.n * by_epoch[shard.epoch - 1];
+      return {torch::tensor(sum, torch::kFloat64), {}};
+    }
+  };
+  const auto data = records(20, 1);
+  std::vector<bool> best;
+  TrainHooks hooks;
+  hooks.epoch = [&](const EpochReport& report) { best.push_back(report.best); };
+  const auto make = [] { return std::make_shared<Scripted>(); };
+  const auto result = train(make, {data, data}, short_run(6), hooks, nullptr, torch::kCPU);
+  CHECK(best == std::vector<bool>{true, true, false, false, true, false});
+  CHECK(result.best_epoch == 5);
+}
