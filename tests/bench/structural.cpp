@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "libgraphvq/graph/row_decisions.hpp"
+#include "libgraphvq/method/chunk/draw.hpp"
 #include "libgraphvq/method/structural/draw.hpp"
 #include "tests/bench/bench.hpp"
 #include "tests/method/structural/tensors.hpp"
@@ -15,7 +16,7 @@ void structural() {
   const ChunkSampler edges(chunk, test::random_edges(chunk, 1, .1), test::random_table(chunk, 1));
   for (const std::uint32_t n : {18, 64}) {
     const std::vector<std::uint32_t> sizes(1024, n);
-    const auto drawn = kernel.sample(sizes, {}, 1);
+    const auto drawn = kernel.sample(sizes, Draw{});
     double decisions = 0;
     std::vector<std::vector<std::uint32_t>> codes;
     for (const auto& graph : drawn) {
@@ -23,7 +24,7 @@ void structural() {
           static_cast<double>(count_decisions({n, graph.edges, {}, {}, {}, {}, {}}, config.roots));
       codes.push_back(graph.codes);
     }
-    const double joint = seconds(5, [&] { kernel.sample(sizes, {}, 1); }) / 1024;
+    const double joint = seconds(5, [&] { kernel.sample(sizes, Draw{}); }) / 1024;
     const double staged = seconds(5, [&] { edges.sample(codes, {}); }) / 1024;
     const auto name = "structural sampling, N = " + std::to_string(n);
     report(name + ", decisions", decisions / 1024, "a graph");
